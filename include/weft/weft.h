@@ -1,0 +1,7 @@
+/* weft/weft.h - everything. */
+#ifndef WEFT_WEFT_H
+#define WEFT_WEFT_H
+#include <weft/base.h>
+#include <weft/json.h>
+#include <weft/text.h>
+#endif
