@@ -30,9 +30,7 @@ WEFT_INLINE uint16_t weft__load16le(const void *p) {
     memcpy(&v, p, 2);
     return WEFT_BIG_ENDIAN ? (uint16_t)(v << 8 | v >> 8) : v;
 }
-WEFT_INLINE uint32_t weft__swap32(uint32_t v) {
-    return v << 24 | (v & 0xff00) << 8 | (v >> 8 & 0xff00) | v >> 24;
-}
+WEFT_INLINE uint32_t weft__swap32(uint32_t v) { return v << 24 | (v & 0xff00) << 8 | (v >> 8 & 0xff00) | v >> 24; }
 WEFT_INLINE uint64_t weft__swap64(uint64_t v) {
     return (uint64_t)weft__swap32((uint32_t)v) << 32 | weft__swap32((uint32_t)(v >> 32));
 }

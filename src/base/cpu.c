@@ -15,17 +15,18 @@ static uint64_t xgetbv(void) {
 static weft_cpu detect(void) {
     unsigned a, b, c, d, c1;
     if (!__get_cpuid(1, &a, &b, &c1, &d)) return WEFT_CPU_SCALAR;
-    bool sse42 = (c1 >> 20 & 1) && (c1 >> 9 & 1) && (c1 >> 23 & 1);   /* SSE4.2, SSSE3, POPCNT */
+    bool sse42 = (c1 >> 20 & 1) && (c1 >> 9 & 1) && (c1 >> 23 & 1); /* SSE4.2, SSSE3, POPCNT */
     if (!sse42) return WEFT_CPU_SCALAR;
     bool clmul = c1 >> 1 & 1, fma = c1 >> 12 & 1, osxsave = c1 >> 27 & 1, avx = c1 >> 28 & 1;
     if (!clmul || !fma || !osxsave || !avx || !__get_cpuid_count(7, 0, &a, &b, &c, &d)) return WEFT_CPU_SSE42;
     uint64_t os = xgetbv();
     unsigned ext = 0, dummy;
-    if (__get_cpuid(0x80000001, &dummy, &dummy, &ext, &dummy)) ext = ext >> 5 & 1; /* LZCNT */
+    if (__get_cpuid(0x80000001, &dummy, &dummy, &ext, &dummy)) ext = ext >> 5 & 1;    /* LZCNT */
     bool avx2 = (os & 6) == 6 && (b >> 5 & 1) && (b >> 3 & 1) && (b >> 8 & 1) && ext; /* AVX2, BMI1, BMI2 */
     if (!avx2) return WEFT_CPU_SSE42;
     const unsigned need_b = 1u << 16 | 1u << 17 | 1u << 21 | 1u << 28 | 1u << 30 | 1u << 31; /* F DQ IFMA CD BW VL */
-    const unsigned need_c = 1u << 1 | 1u << 6 | 1u << 8 | 1u << 9 | 1u << 10 | 1u << 11 | 1u << 12 | 1u << 14; /* VBMI VBMI2 GFNI VAES VPCLMULQDQ VNNI BITALG VPOPCNTDQ */
+    const unsigned need_c = 1u << 1 | 1u << 6 | 1u << 8 | 1u << 9 | 1u << 10 | 1u << 11 | 1u << 12 |
+                            1u << 14; /* VBMI VBMI2 GFNI VAES VPCLMULQDQ VNNI BITALG VPOPCNTDQ */
     bool avx512 = (os & 0xe6) == 0xe6 && (b & need_b) == need_b && (c & need_c) == need_c;
     return avx512 ? WEFT_CPU_AVX512 : WEFT_CPU_AVX2;
 }

@@ -27,10 +27,8 @@ static void set_reason(weft_error *err, weft_status code, weft_stage stage, cons
     memset(err, 0, sizeof *err);
     err->code = code;
     err->stage = stage;
-    if (reason)
-        vsnprintf(err->reason, sizeof err->reason, reason, args);
-    else
-        snprintf(err->reason, sizeof err->reason, "%s", weft_status_text(code));
+    if (reason) vsnprintf(err->reason, sizeof err->reason, reason, args);
+    else snprintf(err->reason, sizeof err->reason, "%s", weft_status_text(code));
 }
 
 weft_status weft__error_set(weft_error *err, weft_status code, weft_stage stage, const char *reason, ...) {
@@ -145,7 +143,8 @@ void weft__error_path_member(weft_error *err, weft_str name) {
     bool identifier = name.len > 0 && !(name.ptr[0] >= '0' && name.ptr[0] <= '9');
     for (size_t i = 0; i < name.len && identifier; i++) {
         unsigned char c = (unsigned char)name.ptr[i];
-        identifier = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c >= 0x80;
+        identifier =
+            (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c >= 0x80;
     }
     if (identifier) {
         step[at++] = '.';
@@ -183,8 +182,7 @@ size_t weft_error_format(const weft_error *err, char *out, size_t cap) {
     char place[64] = "";
     if (err->placed && err->line)
         snprintf(place, sizeof place, "%lu:%lu: ", (unsigned long)err->line, (unsigned long)err->column);
-    else if (err->placed)
-        snprintf(place, sizeof place, "byte %zu: ", err->offset);
+    else if (err->placed) snprintf(place, sizeof place, "byte %zu: ", err->offset);
     int n = snprintf(out, cap, "%s%s%s%s%s%s", err->file, err->file[0] ? ":" : "",
                      place[0] ? place : (err->file[0] ? " " : ""), err->path, err->path[0] ? ": " : "", err->reason);
     return n < 0 ? 0 : (size_t)n;

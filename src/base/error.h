@@ -1,4 +1,5 @@
-/* Building an error. Every function accepts err == NULL, allocates nothing and reads only inside the text it is given. */
+/* Building an error. Every function accepts err == NULL, allocates nothing and reads only inside the text it is given.
+ */
 #ifndef WEFT_SRC_BASE_ERROR_H
 #define WEFT_SRC_BASE_ERROR_H
 

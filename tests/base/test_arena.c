@@ -36,7 +36,8 @@ static void limit_holds(void **state) {
     test_alloc t;
     test_alloc_init(&t, 0);
     weft_arena a = weft_arena_make(&t.alloc, 10000);
-    while (weft_arena_alloc(&a, 100, 8)) {}
+    while (weft_arena_alloc(&a, 100, 8)) {
+    }
     assert_true(t.peak_bytes <= 10000 && t.peak_bytes > 5000);
     weft_arena_free(&a);
     assert_int_equal(t.live_bytes, 0);

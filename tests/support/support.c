@@ -9,10 +9,8 @@ const char *test_data_dir(void) {
     static char dir[4096];
     struct stat st;
     const char *env = getenv("WEFT_TEST_DATA"), *source = getenv("WEFT_SOURCE_DIR");
-    if (env && *env)
-        snprintf(dir, sizeof dir, "%s", env);
-    else
-        snprintf(dir, sizeof dir, "%s/../shared/conformance", source ? source : ".");
+    if (env && *env) snprintf(dir, sizeof dir, "%s", env);
+    else snprintf(dir, sizeof dir, "%s/../shared/conformance", source ? source : ".");
     return stat(dir, &st) == 0 && S_ISDIR(st.st_mode) ? dir : NULL;
 }
 

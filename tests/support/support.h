@@ -14,7 +14,8 @@
 
 #include <weft/base.h>
 
-/* The shared test-data folder: $WEFT_TEST_DATA, else ../shared/conformance beside the source tree; NULL when neither exists. */
+/* The shared test-data folder: $WEFT_TEST_DATA, else ../shared/conformance beside the source tree; NULL when neither
+ * exists. */
 const char *test_data_dir(void);
 /* Path of a file or folder in it, or NULL (the test then calls skip()). The result is valid until the next call. */
 const char *test_data(const char *relative);

@@ -1,0 +1,125 @@
+/* Documents: reading into them, freeing them. */
+#include "json/doc.h"
+
+#include "base/alloc.h"
+#include "base/error.h"
+#include "base/opts.h"
+#include "json/plain.h"
+
+weft_doc *weft_doc_new(const weft_alloc *alloc) {
+    weft_doc *doc = (weft_doc *)weft__alloc(alloc, sizeof *doc);
+    if (!doc) return NULL;
+    memset(doc, 0, sizeof *doc);
+    doc->alloc = alloc;
+    return doc;
+}
+
+void weft_doc_free(weft_doc *doc) {
+    if (!doc) return;
+    weft__index_free(doc);
+    weft__release(doc->alloc, doc->cells, doc->cell_cap * sizeof *doc->cells);
+    weft__release(doc->alloc, doc->image, doc->image_cap);
+    weft__release(doc->alloc, doc, sizeof *doc);
+}
+
+void weft__doc_clear(weft_doc *doc) {
+    weft__index_free(doc);
+    doc->cell_count = 0;
+    doc->consumed = 0;
+}
+
+bool weft__doc_reserve_image(weft_doc *doc, size_t bytes) {
+    if (bytes > SIZE_MAX / 2) return false;
+    bytes += WEFT__IMAGE_SLACK;
+    if (doc->image_cap >= bytes) return true;
+    weft__release(doc->alloc, doc->image, doc->image_cap);
+    doc->image_cap = 0;
+    doc->image = (char *)weft__alloc(doc->alloc, bytes);
+    if (!doc->image) return false;
+    doc->image_cap = bytes;
+    return true;
+}
+
+bool weft__doc_reserve_cells(weft_doc *doc, size_t cells) {
+    if (doc->cell_cap >= cells) return true;
+    weft__release(doc->alloc, doc->cells, doc->cell_cap * sizeof *doc->cells);
+    doc->cells = NULL;
+    doc->cell_cap = 0;
+    return weft__doc_grow_cells(doc, cells);
+}
+
+bool weft__doc_grow_cells(weft_doc *doc, size_t cells) {
+    if (doc->cell_cap >= cells) return true;
+    if (cells > SIZE_MAX / 2 / sizeof *doc->cells) return false;
+    weft__cell *grown = (weft__cell *)weft__resize(doc->alloc, doc->cells, doc->cell_cap * sizeof *doc->cells,
+                                                   cells * sizeof *doc->cells);
+    if (!grown) return false;
+    doc->cells = grown;
+    doc->cell_cap = cells;
+    return true;
+}
+
+static void doc_complete_opts(weft_read_opts *o, const weft_read_opts *opts, size_t opts_size) {
+    weft__opts_copy(o, sizeof *o, opts, opts_size);
+    if (o->json5) {
+        o->comments = o->trailing_commas = o->nonfinite = o->single_quotes = o->unquoted_keys = true;
+        o->json5_numbers = o->json5_escapes = o->json5_space = o->bom = true;
+    }
+    if (!o->max_depth) o->max_depth = 1024;
+    if (!o->max_bytes) o->max_bytes = SIZE_MAX;
+    if (!o->max_members) o->max_members = SIZE_MAX;
+    if (!o->max_string) o->max_string = SIZE_MAX;
+}
+
+weft_status weft__doc_reread(weft_doc *doc, weft_str text, const weft_read_opts *opts, size_t opts_size,
+                             weft_error *err) {
+    weft_read_opts o;
+    doc_complete_opts(&o, opts, opts_size);
+    o.alloc = doc->alloc;
+    weft__doc_clear(doc);
+    weft_status st = weft__plain_read(doc, text, &o, err);
+    if (st) weft__doc_clear(doc);
+    return st;
+}
+
+weft_doc *weft__doc_read(weft_str text, const weft_read_opts *opts, size_t opts_size, weft_error *err) {
+    weft_read_opts o;
+    weft__opts_copy(&o, sizeof o, opts, opts_size);
+    weft_doc *doc = weft_doc_new(o.alloc);
+    if (!doc) {
+        weft__error_set(err, WEFT_E_MEMORY, WEFT_STAGE_PARSE, NULL);
+        return NULL;
+    }
+    if (weft__doc_reread(doc, text, opts, opts_size, err)) {
+        weft_doc_free(doc);
+        return NULL;
+    }
+    return doc;
+}
+
+weft_doc *weft__doc_read_file(const char *path, const weft_read_opts *opts, size_t opts_size, weft_error *err) {
+    weft_read_opts o;
+    weft__opts_copy(&o, sizeof o, opts, opts_size);
+    if (!o.file_name) o.file_name = path;
+    o.borrow = false; /* the file is closed before we return */
+    weft_file file;
+    weft_file_opts fo;
+    memset(&fo, 0, sizeof fo);
+    fo.alloc = o.alloc;
+    if (o.max_bytes) fo.max_bytes = o.max_bytes;
+    if (weft_file_open(&file, path, &fo, err)) return NULL;
+    weft_doc *doc = weft__doc_read(file.text, &o, sizeof o, err);
+    weft_file_close(&file);
+    return doc;
+}
+
+weft_status weft__json_validate(weft_str text, const weft_read_opts *opts, size_t opts_size, weft_error *err) {
+    weft_read_opts o;
+    doc_complete_opts(&o, opts, opts_size);
+    return weft__plain_validate(text, &o, NULL, err);
+}
+
+size_t weft_doc_consumed(const weft_doc *doc) { return doc->consumed; }
+size_t weft_doc_memory(const weft_doc *doc) {
+    return sizeof *doc + doc->cell_cap * sizeof *doc->cells + doc->image_cap;
+}

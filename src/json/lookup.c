@@ -1,0 +1,126 @@
+/* Members by name. A walk over the members until an object has been walked often enough that an index pays; then a hash
+ * table of its own, published atomically and kept until the document goes. Several threads may look at once: two that
+ * build the same index are both right, one of the two is freed. Without memory for an index the walk goes on.
+ */
+#include "json/doc.h"
+
+#include "base/alloc.h"
+#include "base/compiler.h"
+
+#include <stdatomic.h>
+
+typedef struct weft__index {
+    struct weft__index *next;
+    const weft__cell *object;
+    uint64_t seed;
+    size_t slots;       /* power of two */
+    uint32_t members[]; /* distance of the key's cell from the object's; 0: free slot */
+} weft__index;
+
+enum {
+    INDEX_FROM = 32, /* members below which a walk always wins */
+    INDEX_AFTER = 6  /* walks of a whole object that an index costs */
+};
+
+static size_t index_bytes(size_t slots) { return sizeof(weft__index) + slots * sizeof(uint32_t); }
+
+void weft__index_free(weft_doc *doc) {
+    weft__index *x = atomic_load_explicit(&doc->index, memory_order_relaxed);
+    atomic_store_explicit(&doc->index, NULL, memory_order_relaxed);
+    for (weft__index *next; x; x = next) {
+        next = x->next;
+        weft__release(doc->alloc, x, index_bytes(x->slots));
+    }
+    for (int i = 0; i < WEFT__HEAT; i++) atomic_store_explicit(&doc->heat[i], 0, memory_order_relaxed);
+}
+
+/* 64-bit multiply-and-fold over eight bytes a step, seeded per index so that names made to collide elsewhere do not
+ * here. */
+static uint64_t index_hash(const char *s, size_t n, uint64_t seed) {
+    const uint64_t k = 0x9e3779b97f4a7c15u;
+    uint64_t h = seed ^ n * k;
+    for (; n >= 8; s += 8, n -= 8) {
+        h = (h ^ weft__load64le(s)) * k;
+        h ^= h >> 32;
+    }
+    uint64_t tail = 0;
+    if (n) memcpy(&tail, s, n);
+    h = (h ^ tail) * 0xd6e8feb86659fd93u;
+    h ^= h >> 29;
+    h *= k;
+    return h ^ h >> 32;
+}
+
+static bool index_key_is(const weft__cell *key, weft_str name) {
+    return weft__cell_size(key) == name.len && (name.len == 0 || memcmp(key->s, name.ptr, name.len) == 0);
+}
+
+static weft__index *index_build(const weft_doc *doc, const weft__cell *object) {
+    size_t members = (size_t)weft__cell_size(object), slots = 64;
+    if (object->extent > UINT32_MAX || members > SIZE_MAX / 32) return NULL;
+    while (slots < members * 2) slots *= 2;
+    weft__index *x = (weft__index *)weft__alloc(doc->alloc, index_bytes(slots));
+    if (!x) return NULL;
+    x->next = NULL;
+    x->object = object;
+    x->seed = (uint64_t)(uintptr_t)x * 0xff51afd7ed558ccdu ^ (uint64_t)(uintptr_t)object;
+    x->slots = slots;
+    memset(x->members, 0, slots * sizeof *x->members);
+    for (const weft__cell *key = object + 1, *end = object + object->extent; key < end;
+         key = weft__cell_next(key + 1)) {
+        weft_str name = { key->s, (size_t)weft__cell_size(key) };
+        size_t s = (size_t)index_hash(name.ptr, name.len, x->seed) & (slots - 1);
+        while (x->members[s] && !index_key_is(object + x->members[s], name)) s = (s + 1) & (slots - 1);
+        x->members[s] = (uint32_t)(key - object); /* the last of a name wins */
+    }
+    return x;
+}
+
+static const weft__cell *index_find(const weft__index *x, weft_str name) {
+    size_t s = (size_t)index_hash(name.ptr, name.len, x->seed) & (x->slots - 1);
+    for (; x->members[s]; s = (s + 1) & (x->slots - 1)) {
+        const weft__cell *key = x->object + x->members[s];
+        if (index_key_is(key, name)) return key + 1;
+    }
+    return NULL;
+}
+
+/* The index of an object if there is one, or if it is time to build it. */
+static const weft__index *index_of(const weft_doc *const_doc, const weft__cell *object) {
+    weft_doc *doc = (weft_doc *)(uintptr_t)const_doc; /* only the atomics are written */
+    weft__index *first = atomic_load_explicit(&doc->index, memory_order_acquire);
+    for (weft__index *x = first; x; x = x->next)
+        if (x->object == object) return x;
+    _Atomic(uint32_t) *heat = &doc->heat[(size_t)(object - doc->cells) % WEFT__HEAT];
+    uint32_t walked = atomic_fetch_add_explicit(heat, 1, memory_order_relaxed) + 1;
+    if (walked < INDEX_AFTER) return NULL;
+    atomic_store_explicit(heat, 0, memory_order_relaxed);
+    weft__index *x = index_build(doc, object);
+    if (!x) return NULL;
+    do {
+        for (weft__index *other = first; other; other = other->next)
+            if (other->object == object) {
+                weft__release(doc->alloc, x, index_bytes(x->slots));
+                return other;
+            }
+        x->next = first;
+    } while (
+        !atomic_compare_exchange_weak_explicit(&doc->index, &first, x, memory_order_acq_rel, memory_order_acquire));
+    return x;
+}
+
+weft_json weft_json_find(weft_json v, weft_str key) {
+    weft_json r = { NULL, v.doc };
+    const weft__cell *object = v.cell;
+    if (!object || weft__cell_kind(object) != WEFT_OBJECT) return r;
+    if (weft__cell_size(object) >= INDEX_FROM && v.doc) {
+        const weft__index *x = index_of(v.doc, object);
+        if (x) {
+            r.cell = index_find(x, key);
+            return r;
+        }
+    }
+    for (const weft__cell *k = object + 1, *end = object + object->extent; k < end; k = weft__cell_next(k + 1))
+        if (index_key_is(k, key)) r.cell = k + 1;
+    return r;
+}
