@@ -48,49 +48,59 @@ typedef enum weft_duplicates {
 
 /* Zero is the default of every option: strict RFC 8259. */
 typedef struct weft_read_opts {
-    const weft_alloc *alloc;    /* of the document */
-    const char *file_name;      /* for errors */
+    const weft_alloc *alloc; /* of the document */
+    const char *file_name;   /* for errors */
     /* limits; 0 is the default named here */
-    size_t max_depth;           /* 1024; WEFT_E_DEPTH */
-    size_t max_bytes;           /* none; WEFT_E_SIZE */
-    size_t max_members;         /* per container: none; WEFT_E_MEMBERS */
-    size_t max_string;          /* decoded bytes: none; WEFT_E_STRING_SIZE */
+    size_t max_depth;   /* 1024; WEFT_E_DEPTH */
+    size_t max_bytes;   /* none; WEFT_E_SIZE */
+    size_t max_members; /* per container: none; WEFT_E_MEMBERS */
+    size_t max_string;  /* decoded bytes: none; WEFT_E_STRING_SIZE */
     weft_duplicates duplicates;
     /* what is made of the text */
-    bool raw_numbers;           /* every number is WEFT_RAW; costs nothing */
-    bool big_raw;               /* integers beyond 64 bits are WEFT_RAW, not WEFT_REAL */
-    bool saturate;              /* 1e999 is infinity instead of WEFT_E_RANGE */
-    bool trust_utf8;            /* the text is known to be UTF-8; wrong bytes come out as they are */
-    bool replace_invalid;       /* ill-formed UTF-8 and lone surrogates become U+FFFD (one per maximal subpart) */
-    bool borrow;                /* strings without escapes point into the text, which must outlive the document; no NUL */
-    bool stop_after;            /* text after the value is left alone; weft_doc_consumed says where it starts */
-    bool bom;                   /* a UTF-8 byte order mark at the start is skipped instead of WEFT_E_BOM */
+    bool raw_numbers;     /* every number is WEFT_RAW; costs nothing */
+    bool big_raw;         /* integers beyond 64 bits are WEFT_RAW, not WEFT_REAL */
+    bool saturate;        /* 1e999 is infinity instead of WEFT_E_RANGE */
+    bool trust_utf8;      /* the text is known to be UTF-8; wrong bytes come out as they are */
+    bool replace_invalid; /* ill-formed UTF-8 and lone surrogates become U+FFFD (one per maximal subpart) */
+    bool borrow;          /* strings without escapes point into the text, which must outlive the document; no NUL */
+    bool stop_after;      /* text after the value is left alone; weft_doc_consumed says where it starts */
+    bool bom;             /* a UTF-8 byte order mark at the start is skipped instead of WEFT_E_BOM */
     /* more than RFC 8259; json5 sets all of them */
-    bool comments;              /* line and block comments */
-    bool trailing_commas;       /* one, before ] or } */
-    bool nonfinite;             /* NaN, Infinity, -Infinity */
-    bool single_quotes;         /* 'string' */
-    bool unquoted_keys;         /* ECMAScript identifiers */
-    bool json5_numbers;         /* 0xFF, .5, 5., +1 */
-    bool json5_escapes;         /* \x41 \v \0 \' and line continuations */
-    bool json5_space;           /* U+00A0, U+FEFF, U+2028... as white space, VT, FF */
+    bool comments;        /* line and block comments */
+    bool trailing_commas; /* one, before ] or } */
+    bool nonfinite;       /* NaN, Infinity, -Infinity */
+    bool single_quotes;   /* 'string' */
+    bool unquoted_keys;   /* ECMAScript identifiers */
+    bool json5_numbers;   /* 0xFF, .5, 5., +1 */
+    bool json5_escapes;   /* \x41 \v \0 \' and line continuations */
+    bool json5_space;     /* U+00A0, U+FEFF, U+2028... as white space, VT, FF */
     bool json5;
 } weft_read_opts;
 
 /* Reads one JSON text. The text is never modified, needs no NUL and may be given up afterwards (unless borrow).
- * NULL on failure, with err filled: parse errors give the offset of the first byte that makes the text invalid. O(n). */
+ * NULL on failure, with err filled: parse errors give the offset of the first byte that makes the text invalid. O(n).
+ */
 WEFT_API weft_doc *weft__doc_read(weft_str text, const weft_read_opts *opts, size_t opts_size, weft_error *err);
 static inline weft_doc *weft_doc_read(weft_str text, const weft_read_opts *opts, weft_error *err) {
     return weft__doc_read(text, opts, sizeof(weft_read_opts), err);
 }
 /* An empty document to be filled by weft_doc_reread; NULL: out of memory. */
 WEFT_API weft_doc *weft_doc_new(const weft_alloc *alloc);
-/* Reads into an existing document, whose memory is used again: nothing is allocated once it is large enough. Views of the
- * old content become invalid. On failure the document is empty (root WEFT_NONE) and still usable. opts->alloc is ignored. */
+/* Reads into an existing document, whose memory is used again: nothing is allocated once it is large enough. Views of
+ * the old content become invalid. On failure the document is empty (root WEFT_NONE) and still usable. opts->alloc is
+ * ignored. */
 WEFT_API weft_status weft__doc_reread(weft_doc *doc, weft_str text, const weft_read_opts *opts, size_t opts_size,
                                       weft_error *err);
 static inline weft_status weft_doc_reread(weft_doc *doc, weft_str text, const weft_read_opts *opts, weft_error *err) {
     return weft__doc_reread(doc, text, opts, sizeof(weft_read_opts), err);
+}
+/* Reads destructively: strings are unescaped inside the text, which must be writable and outlive the document; every
+ * string gets its NUL there, raw numbers do not. The text is garbage afterwards, also on failure. No option
+ * replace_invalid (WEFT_E_ARGUMENT), and borrow changes nothing. The document takes no memory for strings. */
+WEFT_API weft_doc *weft__doc_read_in_place(char *text, size_t len, const weft_read_opts *opts, size_t opts_size,
+                                           weft_error *err);
+static inline weft_doc *weft_doc_read_in_place(char *text, size_t len, const weft_read_opts *opts, weft_error *err) {
+    return weft__doc_read_in_place(text, len, opts, sizeof(weft_read_opts), err);
 }
 /* Reads a file ("-": standard input). */
 WEFT_API weft_doc *weft__doc_read_file(const char *path, const weft_read_opts *opts, size_t opts_size, weft_error *err);
@@ -109,8 +119,8 @@ WEFT_API weft_status weft__json_validate(weft_str text, const weft_read_opts *op
 static inline weft_status weft_json_validate(weft_str text, const weft_read_opts *opts, weft_error *err) {
     return weft__json_validate(text, opts, sizeof(weft_read_opts), err);
 }
-/* Appends the text without white space between tokens (and without comments, where opts allow them). The text is validated;
- * nothing is appended when it is invalid. */
+/* Appends the text without white space between tokens (and without comments, where opts allow them). The text is
+ * validated; nothing is appended when it is invalid. */
 WEFT_API weft_status weft__json_minify(weft_str text, weft_buf *out, const weft_read_opts *opts, size_t opts_size,
                                        weft_error *err);
 static inline weft_status weft_json_minify(weft_str text, weft_buf *out, const weft_read_opts *opts, weft_error *err) {
@@ -125,14 +135,15 @@ WEFT_API const char *weft_kind_name(weft_kind kind);
 /* Elements of an array, members of an object, bytes of a string or raw number; else 0. O(1). */
 WEFT_API size_t weft_json_len(weft_json v);
 
-/* The member called key, or WEFT_NONE (also when v is no object). The last of several members of one name. Linear in small
- * objects; large ones get an index at the first look-up (built once, safe among threads), then O(1). */
+/* The member called key, or WEFT_NONE (also when v is no object). The last of several members of one name. Linear in
+ * small objects; large ones get an index at the first look-up (built once, safe among threads), then O(1). */
 WEFT_API weft_json weft_json_find(weft_json v, weft_str key);
 static inline weft_json weft_json_get(weft_json v, const char *key) { return weft_json_find(v, weft_str_of(key)); }
 /* The element at index, or WEFT_NONE. O(index) in arrays of containers, O(1) in arrays of scalars. */
 WEFT_API weft_json weft_json_at(weft_json v, size_t index);
-/* The value a JSON Pointer (RFC 6901) names: "" is v itself, "/a/0/b~1c". WEFT_NONE with err (WEFT_E_POINTER: not a pointer,
- * WEFT_E_MISSING: no such value; err->reason names the token that failed, err->offset its place in the pointer). */
+/* The value a JSON Pointer (RFC 6901) names: "" is v itself, "/a/0/b~1c". WEFT_NONE with err (WEFT_E_POINTER: not a
+ * pointer, WEFT_E_MISSING: no such value; err->reason names the token that failed, err->offset its place in the
+ * pointer). */
 WEFT_API weft_json weft_json_pointer(weft_json v, weft_str pointer, weft_error *err);
 
 /* Walks the elements of an array or the members of an object (key is empty for arrays); anything else has none.
@@ -147,14 +158,14 @@ typedef struct weft_iter {
 WEFT_API weft_iter weft_json_iter(weft_json v);
 WEFT_API bool weft_iter_next(weft_iter *it);
 
-/* The value when it is of that kind and fits, else the given default. Integers: exact only (a real that is a whole number and
- * fits counts); reals: any number. */
+/* The value when it is of that kind and fits, else the given default. Integers: exact only (a real that is a whole
+ * number and fits counts); reals: any number. */
 WEFT_API bool weft_json_as_bool(weft_json v, bool otherwise);
 WEFT_API int64_t weft_json_as_int(weft_json v, int64_t otherwise);
 WEFT_API uint64_t weft_json_as_uint(weft_json v, uint64_t otherwise);
 WEFT_API double weft_json_as_real(weft_json v, double otherwise);
-/* The bytes of a string (with a NUL behind them unless borrowed; they may contain NULs) or of a raw number; len 0 and ptr ""
- * for anything else. */
+/* The bytes of a string (with a NUL behind them unless borrowed; they may contain NULs) or of a raw number; len 0 and
+ * ptr "" for anything else. */
 WEFT_API weft_str weft_json_as_str(weft_json v);
 static inline bool weft_json_is(weft_json v, weft_kind kind) { return weft_json_kind(v) == kind; }
 static inline bool weft_json_is_number(weft_json v) {
@@ -199,37 +210,38 @@ typedef enum weft_sort {
 } weft_sort;
 
 typedef struct weft_write_opts {
-    bool pretty;              /* over several lines */
-    uint8_t indent_width;     /* spaces per level when pretty; 0: 2. Ignored where indent is set */
-    const char *indent;       /* indent string, e.g. "\t" */
-    const char *newline;      /* NULL: "\n" */
-    uint16_t inline_width;    /* arrays of scalars whose text fits into so many bytes stay on one line; 0: none */
+    bool pretty;           /* over several lines */
+    uint8_t indent_width;  /* spaces per level when pretty; 0: 2. Ignored where indent is set */
+    const char *indent;    /* indent string, e.g. "\t" */
+    const char *newline;   /* NULL: "\n" */
+    uint16_t inline_width; /* arrays of scalars whose text fits into so many bytes stay on one line; 0: none */
     bool final_newline;
     weft_escape escape;
-    bool escape_slash;        /* "/" as "\/" */
+    bool escape_slash; /* "/" as "\/" */
     weft_nonfinite nonfinite;
     weft_sort sort;
     int (*compare)(weft_str a, weft_str b, void *ctx);
     void *compare_ctx;
-    bool keep_fraction;       /* reals always show a fraction or exponent: 1.0 stays "1.0" */
-    uint8_t digits;           /* fixed digits after the point, 1..17; 0: shortest that reads back the same */
-    bool single;              /* reals are printed as the nearest float */
-    size_t max_bytes;         /* 0: none; WEFT_E_SIZE */
-    const weft_alloc *alloc;  /* for temporary memory (sorting); NULL: default */
+    bool keep_fraction;      /* reals always show a fraction or exponent: 1.0 stays "1.0" */
+    uint8_t digits;          /* fixed digits after the point, 1..17; 0: shortest that reads back the same */
+    bool single;             /* reals are printed as the nearest float */
+    size_t max_bytes;        /* 0: none; WEFT_E_SIZE */
+    const weft_alloc *alloc; /* for temporary memory (sorting); NULL: default */
 } weft_write_opts;
 
-/* Appends the text of v to out. On failure out is as long as before. WEFT_NONE is WEFT_E_ARGUMENT. O(n). Not recursive. */
+/* Appends the text of v to out. On failure out is as long as before. WEFT_NONE is WEFT_E_ARGUMENT. O(n). Not recursive.
+ */
 WEFT_API weft_status weft__json_write(weft_json v, weft_buf *out, const weft_write_opts *opts, size_t opts_size,
                                       weft_error *err);
 static inline weft_status weft_json_write(weft_json v, weft_buf *out, const weft_write_opts *opts, weft_error *err) {
     return weft__json_write(v, out, opts, sizeof(weft_write_opts), err);
 }
-/* Into a caller's buffer of cap bytes; *len gets the exact length of the text, also when it does not fit (WEFT_E_SPACE; then
- * at most cap bytes were written). No NUL is added. */
+/* Into a caller's buffer of cap bytes; *len gets the exact length of the text, also when it does not fit (WEFT_E_SPACE;
+ * then at most cap bytes were written). No NUL is added. */
 WEFT_API weft_status weft__json_write_into(weft_json v, char *out, size_t cap, size_t *len, const weft_write_opts *opts,
                                            size_t opts_size, weft_error *err);
-static inline weft_status weft_json_write_into(weft_json v, char *out, size_t cap, size_t *len, const weft_write_opts *opts,
-                                               weft_error *err) {
+static inline weft_status weft_json_write_into(weft_json v, char *out, size_t cap, size_t *len,
+                                               const weft_write_opts *opts, weft_error *err) {
     return weft__json_write_into(v, out, cap, len, opts, sizeof(weft_write_opts), err);
 }
 /* To a function that takes the text in pieces and returns false to stop (WEFT_E_CALLBACK). */
@@ -248,7 +260,8 @@ static inline weft_status weft_json_write_stdio(weft_json v, FILE *to, const wef
 /* Replaces a file atomically (weft_file_write). */
 WEFT_API weft_status weft__json_write_file(weft_json v, const char *path, const weft_write_opts *opts, size_t opts_size,
                                            weft_error *err);
-static inline weft_status weft_json_write_file(weft_json v, const char *path, const weft_write_opts *opts, weft_error *err) {
+static inline weft_status weft_json_write_file(weft_json v, const char *path, const weft_write_opts *opts,
+                                               weft_error *err) {
     return weft__json_write_file(v, path, opts, sizeof(weft_write_opts), err);
 }
 

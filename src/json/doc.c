@@ -97,6 +97,24 @@ weft_doc *weft__doc_read(weft_str text, const weft_read_opts *opts, size_t opts_
     return doc;
 }
 
+weft_doc *weft__doc_read_in_place(char *text, size_t len, const weft_read_opts *opts, size_t opts_size,
+                                  weft_error *err) {
+    weft_read_opts o;
+    doc_complete_opts(&o, opts, opts_size);
+    o.borrow = false; /* every string is in the text already, and gets its NUL there */
+    if (o.replace_invalid) {
+        weft__error_set(err, WEFT_E_ARGUMENT, WEFT_STAGE_PARSE, "replacements may not fit in place");
+        return NULL;
+    }
+    weft_doc *doc = weft_doc_new(o.alloc);
+    if (!doc) weft__error_set(err, WEFT_E_MEMORY, WEFT_STAGE_PARSE, NULL);
+    else if (weft__plain_read_in_place(doc, WEFT_TEXT(text, len), &o, err)) {
+        weft_doc_free(doc);
+        doc = NULL;
+    }
+    return doc;
+}
+
 weft_doc *weft__doc_read_file(const char *path, const weft_read_opts *opts, size_t opts_size, weft_error *err) {
     weft_read_opts o;
     weft__opts_copy(&o, sizeof o, opts, opts_size);

@@ -24,6 +24,7 @@ typedef struct plain_reader {
     size_t counts_cap;
     size_t *offsets; /* text offset of each cell, only where duplicates matter */
     size_t offsets_cap;
+    bool in_place; /* strings are unescaped where they stand: the text is ours to change */
     bool in_value; /* object: behind the key */
     weft_status code;
     const uint8_t *at;
@@ -403,6 +404,7 @@ static bool plain_escape(plain_reader *r, uint32_t *out, bool *put) {
 /* The string at r->p, its quote included. */
 static bool plain_string(plain_reader *r) {
     const uint8_t *opening = r->p, quote = *r->p;
+    if (r->in_place) r->image = (uint8_t *)(uintptr_t)opening + 1;
     uint8_t *out = r->image, scratch[8];
     bool clean = true, escaped = false;
     size_t size = 0;
@@ -448,7 +450,7 @@ static bool plain_string(plain_reader *r) {
             }
         }
         if (out) {
-            memcpy(out, from, n);
+            memmove(out, from, n); /* in place: the same bytes, or some further on */
             out += n;
         }
         size += n;
@@ -477,6 +479,9 @@ static bool plain_string(plain_reader *r) {
  */
 static bool plain_identifier(plain_reader *r) {
     const uint8_t *opening = r->p;
+    if (r->in_place)
+        r->image =
+            (uint8_t *)(uintptr_t)opening - 1; /* the NUL needs a byte: that of the brace, comma or blank before */
     uint8_t *out = r->image, scratch[8];
     size_t size = 0;
     while (r->p < r->end) {
@@ -504,7 +509,7 @@ static bool plain_identifier(plain_reader *r) {
             break;
         }
         if (out) {
-            memcpy(out, from, n);
+            memmove(out, from, n); /* in place: the same bytes, or some further on */
             out += n;
         }
         size += n;
@@ -532,7 +537,7 @@ static bool plain_digits(plain_reader *r, const char *reason) {
 static bool plain_raw(plain_reader *r, const uint8_t *from) {
     size_t n = (size_t)(r->p - from);
     if (!r->doc) return true;
-    if (r->o->borrow)
+    if (r->o->borrow || r->in_place)
         return plain_scalar(r, from, weft__cell_tag(WEFT_RAW, WEFT__BORROWED, n), 0) &&
                (r->doc->cells[r->doc->cell_count - 1].s = (const char *)from, true);
     if (!plain_scalar(r, from, weft__cell_tag(WEFT_RAW, 0, n), 0)) return false;
@@ -807,12 +812,14 @@ static bool plain_begin(plain_reader *r, weft_str text, const weft_read_opts *op
     return text.len <= opts->max_bytes || plain_fail(r, WEFT_E_SIZE, r->start, "text larger than the limit");
 }
 
-weft_status weft__plain_read(weft_doc *doc, weft_str text, const weft_read_opts *opts, weft_error *err) {
+static weft_status plain_read(weft_doc *doc, weft_str text, bool in_place, const weft_read_opts *opts,
+                              weft_error *err) {
     plain_reader r;
     bool ok = plain_begin(&r, text, opts);
     weft__doc_clear(doc);
     r.doc = doc;
-    if (ok) {
+    r.in_place = in_place;
+    if (ok && !in_place) {
         /* A string takes its bytes and a NUL, at most the bytes of its quoted form; U+FFFD takes three for one. */
         size_t per_byte = opts->replace_invalid ? 3 : 1;
         if (text.len > (SIZE_MAX / 2 - 16) / per_byte || !weft__doc_reserve_image(doc, text.len * per_byte + 2))
@@ -825,6 +832,14 @@ weft_status weft__plain_read(weft_doc *doc, weft_str text, const weft_read_opts 
     if (!st) doc->consumed = (size_t)(r.p - r.start);
     weft__release(doc->alloc, r.offsets, r.offsets_cap * sizeof *r.offsets);
     return st;
+}
+
+weft_status weft__plain_read(weft_doc *doc, weft_str text, const weft_read_opts *opts, weft_error *err) {
+    return plain_read(doc, text, false, opts, err);
+}
+
+weft_status weft__plain_read_in_place(weft_doc *doc, weft_str text, const weft_read_opts *opts, weft_error *err) {
+    return plain_read(doc, text, true, opts, err);
 }
 
 weft_status weft__plain_validate(weft_str text, const weft_read_opts *opts, size_t *consumed, weft_error *err) {

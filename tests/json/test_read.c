@@ -207,6 +207,29 @@ static void borrowing_and_consumed(void **state) {
     weft_doc_free(doc);
 }
 
+static void in_place(void **state) {
+    (void)state;
+    char text[] = "{'a\"\\u00e9\\n':[1,\"\\ud83d\\ude00x\"],key:'v',k2 :\"\",\"z\":-1.5}";
+    weft_error err;
+    weft_doc *doc = weft_doc_read_in_place(
+        text, sizeof text - 1, &(weft_read_opts){ .json5 = true, .duplicates = WEFT_DUPLICATES_LAST }, &err);
+    assert_non_null(doc);
+    weft_json v = weft_doc_root(doc);
+    weft_str s = weft_json_as_str(weft_json_at(weft_json_get(v, "a\"\xc3\xa9\n"), 1));
+    assert_string_equal(s.ptr, "\xf0\x9f\x98\x80x");
+    assert_true(s.ptr > text && s.ptr < text + sizeof text);
+    assert_string_equal(weft_json_str(v, "key", "").ptr, "v");
+    assert_string_equal(weft_json_str(v, "k2", "?").ptr, "");
+    assert_true(weft_json_real(v, "z", 0) == -1.5);
+    weft_doc_free(doc);
+    char bad[] = "[\"\\u0041\",\n nul]";
+    assert_null(weft_doc_read_in_place(bad, sizeof bad - 1, NULL, &err));
+    assert_int_equal(err.line, 2);
+    assert_int_equal(err.offset, 15);
+    assert_null(weft_doc_read_in_place(bad, 2, &(weft_read_opts){ .replace_invalid = true }, &err));
+    assert_int_equal(err.code, WEFT_E_ARGUMENT);
+}
+
 static void extensions_one_by_one(void **state) {
     (void)state;
     assert_int_equal(read_code("[1,]", (weft_read_opts){ .trailing_commas = true }), WEFT_OK);
@@ -235,7 +258,9 @@ static void extensions_one_by_one(void **state) {
     weft_doc_free(doc);
 }
 
-#define RICH WEFT_STR("{\"a\":[1,2.5,\"x\\n\",null,{\"b\":[[],{}]}],\"c\":{\"d\":-1e5,\"e\":\"\xc3\xa9\"},\"f\":[[1,2],[3,4],[5,6],[7,8],[9,10]]}")
+#define RICH                                                                                                           \
+    WEFT_STR("{\"a\":[1,2.5,\"x\\n\",null,{\"b\":[[],{}]}],\"c\":{\"d\":-1e5,\"e\":\"\xc3\xa9\"},\"f\":[[1,2],[3,4],[" \
+             "5,6],[7,8],[9,10]]}")
 
 static void every_allocation_fails(void **state) {
     (void)state;
@@ -290,6 +315,7 @@ int main(void) {
         cmocka_unit_test(borrowing_and_consumed),
         cmocka_unit_test(extensions_one_by_one),
         cmocka_unit_test(every_allocation_fails),
+        cmocka_unit_test(in_place),
         cmocka_unit_test(reuse_allocates_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
