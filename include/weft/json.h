@@ -139,7 +139,8 @@ WEFT_API size_t weft_json_len(weft_json v);
  * small objects; large ones get an index at the first look-up (built once, safe among threads), then O(1). */
 WEFT_API weft_json weft_json_find(weft_json v, weft_str key);
 static inline weft_json weft_json_get(weft_json v, const char *key) { return weft_json_find(v, weft_str_of(key)); }
-/* The element at index, or WEFT_NONE. O(index) in arrays of containers, O(1) in arrays of scalars. */
+/* The element at index, or WEFT_NONE. O(1) in arrays of scalars; in others a walk, until an array has been walked often
+ * enough to get an index as objects do. */
 WEFT_API weft_json weft_json_at(weft_json v, size_t index);
 /* The value a JSON Pointer (RFC 6901) names: "" is v itself, "/a/0/b~1c". WEFT_NONE with err (WEFT_E_POINTER: not a
  * pointer, WEFT_E_MISSING: no such value; err->reason names the token that failed, err->offset its place in the

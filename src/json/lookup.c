@@ -1,6 +1,7 @@
-/* Members by name. A walk over the members until an object has been walked often enough that an index pays; then a hash
- * table of its own, published atomically and kept until the document goes. Several threads may look at once: two that
- * build the same index are both right, one of the two is freed. Without memory for an index the walk goes on.
+/* Members by name, elements by number. A walk over the members until an object has been walked often enough that an
+ * index pays; then a hash table of its own, published atomically and kept until the document goes. Several threads may
+ * look at once: two that build the same index are both right, one of the two is freed. Without memory for an index the
+ * walk goes on.
  */
 #include "json/doc.h"
 
@@ -11,10 +12,11 @@
 
 typedef struct weft__index {
     struct weft__index *next;
-    const weft__cell *object;
+    const weft__cell *owner; /* the object or array */
     uint64_t seed;
-    size_t slots;       /* power of two */
-    uint32_t members[]; /* distance of the key's cell from the object's; 0: free slot */
+    size_t slots;      /* object: a power of two; array: the elements */
+    uint32_t places[]; /* object: hash table of the distances of keys from the owner, 0: free; array: those of the
+                          elements */
 } weft__index;
 
 enum {
@@ -62,44 +64,57 @@ static weft__index *index_build(const weft_doc *doc, const weft__cell *object) {
     weft__index *x = (weft__index *)weft__alloc(doc->alloc, index_bytes(slots));
     if (!x) return NULL;
     x->next = NULL;
-    x->object = object;
+    x->owner = object;
     x->seed = (uint64_t)(uintptr_t)x * 0xff51afd7ed558ccdu ^ (uint64_t)(uintptr_t)object;
     x->slots = slots;
-    memset(x->members, 0, slots * sizeof *x->members);
+    memset(x->places, 0, slots * sizeof *x->places);
     for (const weft__cell *key = object + 1, *end = object + object->extent; key < end;
          key = weft__cell_next(key + 1)) {
         weft_str name = { key->s, (size_t)weft__cell_size(key) };
         size_t s = (size_t)index_hash(name.ptr, name.len, x->seed) & (slots - 1);
-        while (x->members[s] && !index_key_is(object + x->members[s], name)) s = (s + 1) & (slots - 1);
-        x->members[s] = (uint32_t)(key - object); /* the last of a name wins */
+        while (x->places[s] && !index_key_is(object + x->places[s], name)) s = (s + 1) & (slots - 1);
+        x->places[s] = (uint32_t)(key - object); /* the last of a name wins */
     }
     return x;
 }
 
 static const weft__cell *index_find(const weft__index *x, weft_str name) {
     size_t s = (size_t)index_hash(name.ptr, name.len, x->seed) & (x->slots - 1);
-    for (; x->members[s]; s = (s + 1) & (x->slots - 1)) {
-        const weft__cell *key = x->object + x->members[s];
+    for (; x->places[s]; s = (s + 1) & (x->slots - 1)) {
+        const weft__cell *key = x->owner + x->places[s];
         if (index_key_is(key, name)) return key + 1;
     }
     return NULL;
 }
 
-/* The index of an object if there is one, or if it is time to build it. */
-static const weft__index *index_of(const weft_doc *const_doc, const weft__cell *object) {
+static weft__index *index_build_array(const weft_doc *doc, const weft__cell *array) {
+    size_t n = (size_t)weft__cell_size(array);
+    if (array->extent > UINT32_MAX || n > SIZE_MAX / 32) return NULL;
+    weft__index *x = (weft__index *)weft__alloc(doc->alloc, index_bytes(n));
+    if (!x) return NULL;
+    x->next = NULL;
+    x->owner = array;
+    x->seed = 0;
+    x->slots = n;
+    const weft__cell *element = array + 1;
+    for (size_t i = 0; i < n; i++, element = weft__cell_next(element)) x->places[i] = (uint32_t)(element - array);
+    return x;
+}
+
+/* The index of a container if there is one, or if it is time to build it. */
+static const weft__index *index_of(const weft_doc *const_doc, const weft__cell *owner) {
     weft_doc *doc = (weft_doc *)(uintptr_t)const_doc; /* only the atomics are written */
     weft__index *first = atomic_load_explicit(&doc->index, memory_order_acquire);
     for (weft__index *x = first; x; x = x->next)
-        if (x->object == object) return x;
-    _Atomic(uint32_t) *heat = &doc->heat[(size_t)(object - doc->cells) % WEFT__HEAT];
-    uint32_t walked = atomic_fetch_add_explicit(heat, 1, memory_order_relaxed) + 1;
-    if (walked < INDEX_AFTER) return NULL;
+        if (x->owner == owner) return x;
+    _Atomic(uint32_t) *heat = &doc->heat[(size_t)(owner - doc->cells) % WEFT__HEAT];
+    if (atomic_fetch_add_explicit(heat, 1, memory_order_relaxed) + 1 < INDEX_AFTER) return NULL;
     atomic_store_explicit(heat, 0, memory_order_relaxed);
-    weft__index *x = index_build(doc, object);
+    weft__index *x = weft__cell_kind(owner) == WEFT_OBJECT ? index_build(doc, owner) : index_build_array(doc, owner);
     if (!x) return NULL;
     do {
         for (weft__index *other = first; other; other = other->next)
-            if (other->object == object) {
+            if (other->owner == owner) {
                 weft__release(doc->alloc, x, index_bytes(x->slots));
                 return other;
             }
@@ -122,5 +137,25 @@ weft_json weft_json_find(weft_json v, weft_str key) {
     }
     for (const weft__cell *k = object + 1, *end = object + object->extent; k < end; k = weft__cell_next(k + 1))
         if (index_key_is(k, key)) r.cell = k + 1;
+    return r;
+}
+
+weft_json weft_json_at(weft_json v, size_t index) {
+    weft_json r = { NULL, v.doc };
+    const weft__cell *array = v.cell;
+    if (!array || weft__cell_kind(array) != WEFT_ARRAY || index >= weft__cell_size(array)) return r;
+    if (array->tag & WEFT__FLAT) {
+        r.cell = array + 1 + index;
+        return r;
+    }
+    if (index >= INDEX_FROM && v.doc) {
+        const weft__index *x = index_of(v.doc, array);
+        if (x) {
+            r.cell = array + x->places[index];
+            return r;
+        }
+    }
+    r.cell = array + 1;
+    while (index--) r.cell = weft__cell_next(r.cell);
     return r;
 }

@@ -109,19 +109,6 @@ weft_str weft_json_as_str(weft_json v) {
     return s;
 }
 
-weft_json weft_json_at(weft_json v, size_t index) {
-    weft_json none = { NULL, v.doc };
-    const weft__cell *c = value_of_kind(v, WEFT_ARRAY);
-    if (!c || index >= weft__cell_size(c)) return none;
-    weft_json r = { c + 1, v.doc };
-    if (c->tag & WEFT__FLAT) {
-        r.cell += index;
-        return r;
-    }
-    while (index--) r.cell = weft__cell_next(r.cell);
-    return r;
-}
-
 weft_iter weft_json_iter(weft_json v) {
     weft_iter it;
     memset(&it, 0, sizeof it);

@@ -98,6 +98,20 @@ static void large_objects(void **state) {
     weft_buf_free(&b);
 }
 
+static void elements_by_number(void **state) {
+    (void)state;
+    weft_buf b = { 0 };
+    for (int i = 0; i < 3000; i++) weft_buf_printf(&b, "%s[%d,{\"a\":[]}]", i ? "," : "[", i);
+    weft_buf_byte(&b, ']');
+    weft_doc *doc = read_ok(weft_buf_str(&b), NULL);
+    weft_json v = weft_doc_root(doc);
+    for (size_t i = 0; i < 3000; i++)
+        assert_int_equal(weft_json_as_int(weft_json_at(weft_json_at(v, i * 7 % 3000), 0), -1), i * 7 % 3000);
+    assert_false(weft_json_exists(weft_json_at(v, 3000)));
+    weft_doc_free(doc);
+    weft_buf_free(&b);
+}
+
 static void duplicates(void **state) {
     (void)state;
     weft_str text = WEFT_STR("{\"a\":[1,{\"x\":1,\"x\":2}],\"b\":2,\"a\":3}");
@@ -316,6 +330,7 @@ int main(void) {
         cmocka_unit_test(extensions_one_by_one),
         cmocka_unit_test(every_allocation_fails),
         cmocka_unit_test(in_place),
+        cmocka_unit_test(elements_by_number),
         cmocka_unit_test(reuse_allocates_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
