@@ -31,7 +31,7 @@ enum {
     WEFT__KIND_MASK = 0x0f,
     WEFT__CLEAN = 0x10,    /* string: nothing in it needs an escape when written minimally */
     WEFT__BORROWED = 0x20, /* string: points into the caller's text, no NUL behind it */
-    WEFT__FLAT = 0x40,     /* array: no element is a container, so element i is cell 1 + i */
+    WEFT__FLAT = 0x40,     /* array: every element (scalar or empty container) is one cell, element i is cell 1 + i */
     WEFT__SIZE_SHIFT = 8
 };
 

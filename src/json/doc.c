@@ -4,6 +4,8 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/opts.h"
+#include "base/compiler.h"
+#include "json/engine.h"
 #include "json/plain.h"
 
 weft_doc *weft_doc_new(const weft_alloc *alloc) {
@@ -77,6 +79,11 @@ weft_status weft__doc_reread(weft_doc *doc, weft_str text, const weft_read_opts 
     doc_complete_opts(&o, opts, opts_size);
     o.alloc = doc->alloc;
     weft__doc_clear(doc);
+    if (weft__fast_allowed(&o)) {
+        weft__fast fast = weft__fast_read(doc, text, &o);
+        if (weft_likely(fast == WEFT__FAST_OK)) return WEFT_OK;
+        if (fast == WEFT__FAST_MEMORY) return weft__error_set(err, WEFT_E_MEMORY, WEFT_STAGE_PARSE, NULL);
+    }
     weft_status st = weft__plain_read(doc, text, &o, err);
     if (st) weft__doc_clear(doc);
     return st;

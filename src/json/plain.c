@@ -194,11 +194,7 @@ static bool plain_pop(plain_reader *r) {
     if (object && r->o->duplicates != WEFT_DUPLICATES_KEEP && !plain_duplicates(r, at)) return false;
     weft__cell *c = &doc->cells[at];
     c->extent = doc->cell_count - at;
-    if (!object && c->extent == weft__cell_size(c) + 1) {
-        bool flat = true; /* as many cells as elements: all are scalars or empty containers */
-        for (size_t i = 1; i < c->extent && flat; i++) flat = !weft__cell_is_container(c + i);
-        if (flat) c->tag |= WEFT__FLAT;
-    }
+    if (!object && c->extent == weft__cell_size(c) + 1) c->tag |= WEFT__FLAT;
     r->open = parent;
     return true;
 }

@@ -1,0 +1,42 @@
+/* The fast readers and the choice among them. They know only "good" and "bad": whatever they refuse, the plain reader
+ * decides (json/plain.h), so that verdict, code and offset never depend on the machine. Given good text, all of them
+ * and the plain reader build the same document, except that places in the image differ.
+ */
+#ifndef WEFT_SRC_JSON_ENGINE_H
+#define WEFT_SRC_JSON_ENGINE_H
+
+#include "json/doc.h"
+
+typedef enum weft__fast {
+    WEFT__FAST_OK,
+    WEFT__FAST_BAD, /* the plain reader decides; the document's content is undefined, its memory usable */
+    WEFT__FAST_MEMORY
+} weft__fast;
+
+/* May a fast reader be tried with these (complete) options? */
+bool weft__fast_allowed(const weft_read_opts *opts);
+/* Reads into doc with the kernel weft_cpu_used names. opts must be allowed. */
+weft__fast weft__fast_read(weft_doc *doc, weft_str text, const weft_read_opts *opts);
+/* The same with nothing kept. */
+weft__fast weft__fast_validate(weft_str text, const weft_read_opts *opts);
+
+/* One number token, exactly text; plain code. false: no number, or one that only the plain reader can judge (options).
+ */
+bool weft__number_cell(weft_str text, const weft_read_opts *opts, weft__cell *cell);
+/* Are the limits on strings and containers kept? For a complete document. */
+bool weft__within_limits(const weft_doc *doc, const weft_read_opts *opts);
+
+/* The value of four hexadecimal digits, negative when one is none. */
+int weft__hex4(const uint8_t *p);
+/* What a backslash and this character stand for; 0: nothing, or a \u escape. */
+extern const uint8_t weft__simple_escape[256];
+
+#if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
+#define WEFT__X86 1
+weft__fast weft__read_avx512(weft_doc *doc, weft_str text, const weft_read_opts *opts);
+weft__fast weft__read_avx2(weft_doc *doc, weft_str text, const weft_read_opts *opts);
+#else
+#define WEFT__X86 0
+#endif
+
+#endif

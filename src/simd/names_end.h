@@ -1,0 +1,24 @@
+/* Ends what names.h began. */
+#undef LANES
+#undef NUMS
+#undef NUM_STEP
+#undef WORDS
+#undef HIGH_END
+#undef lanes
+#undef lanes_u
+#undef words
+#undef blk_scan8
+#undef blk_emit
+#undef blk_utf8
+#undef blk_trim
+#undef blk_copy
+#undef lanes_parity
+#undef lanes_chain
+#undef lanes_up
+#undef lanes_bits
+#undef words_clz
+#undef words_bits
+#undef num_masks
+#undef num_cells
+#undef hex_run
+#undef WEFT__ISA
