@@ -13,7 +13,7 @@ struct weft_doc {
     size_t image_cap; /* bytes allocated, slack included */
     size_t consumed;
     const weft_alloc *alloc;
-    _Atomic(struct weft__index *) index; /* of large objects, built by look-ups (lookup.c) */
+    _Atomic(struct weft__index_table *) index; /* of large containers, built by look-ups (lookup.c) */
     _Atomic(uint32_t) heat[WEFT__HEAT];  /* how much look-ups have walked so far, by object */
 };
 

@@ -19,21 +19,33 @@ typedef struct weft__index {
                           elements */
 } weft__index;
 
+/* Where the indexes of a document are found: as many buckets as keep the lists short, however many there will be. */
+typedef struct weft__index_table {
+    size_t buckets; /* a power of two */
+    _Atomic(weft__index *) bucket[];
+} weft__index_table;
+
 enum {
     INDEX_FROM = 32, /* members below which a walk always wins */
     INDEX_AFTER = 6  /* walks of a whole object that an index costs */
 };
 
 static size_t index_bytes(size_t slots) { return sizeof(weft__index) + slots * sizeof(uint32_t); }
+static size_t index_table_bytes(size_t buckets) {
+    return sizeof(weft__index_table) + buckets * sizeof(_Atomic(weft__index *));
+}
 
 void weft__index_free(weft_doc *doc) {
-    weft__index *x = atomic_load_explicit(&doc->index, memory_order_relaxed);
-    atomic_store_explicit(&doc->index, NULL, memory_order_relaxed);
-    for (weft__index *next; x; x = next) {
-        next = x->next;
-        weft__release(doc->alloc, x, index_bytes(x->slots));
-    }
+    weft__index_table *t = atomic_load_explicit(&doc->index, memory_order_relaxed);
     for (int i = 0; i < WEFT__HEAT; i++) atomic_store_explicit(&doc->heat[i], 0, memory_order_relaxed);
+    if (!t) return;
+    atomic_store_explicit(&doc->index, NULL, memory_order_relaxed);
+    for (size_t i = 0; i < t->buckets; i++)
+        for (weft__index *x = atomic_load_explicit(&t->bucket[i], memory_order_relaxed), *next; x; x = next) {
+            next = x->next;
+            weft__release(doc->alloc, x, index_bytes(x->slots));
+        }
+    weft__release(doc->alloc, t, index_table_bytes(t->buckets));
 }
 
 /* 64-bit multiply-and-fold over eight bytes a step, seeded per index so that names made to collide elsewhere do not
@@ -101,17 +113,43 @@ static weft__index *index_build_array(const weft_doc *doc, const weft__cell *arr
     return x;
 }
 
+static weft__index_table *index_table(weft_doc *doc) {
+    weft__index_table *t = atomic_load_explicit(&doc->index, memory_order_acquire);
+    if (t) return t;
+    size_t buckets = 16, most = doc->cell_count / 256;
+    while (buckets < most) buckets *= 2;
+    t = (weft__index_table *)weft__alloc(doc->alloc, index_table_bytes(buckets));
+    if (!t) return NULL;
+    t->buckets = buckets;
+    for (size_t i = 0; i < buckets; i++) atomic_init(&t->bucket[i], NULL);
+    weft__index_table *other = NULL;
+    if (atomic_compare_exchange_strong_explicit(&doc->index, &other, t, memory_order_acq_rel, memory_order_acquire))
+        return t;
+    weft__release(doc->alloc, t, index_table_bytes(buckets));
+    return other;
+}
+
+static _Atomic(weft__index *) *index_bucket(weft__index_table *t, const weft_doc *doc, const weft__cell *owner) {
+    uint64_t h = (uint64_t)(owner - doc->cells) * 0x9e3779b97f4a7c15u;
+    return &t->bucket[(size_t)(h >> 32) & (t->buckets - 1)];
+}
+
 /* The index of a container if there is one, or if it is time to build it. */
 static const weft__index *index_of(const weft_doc *const_doc, const weft__cell *owner) {
     weft_doc *doc = (weft_doc *)(uintptr_t)const_doc; /* only the atomics are written */
-    weft__index *first = atomic_load_explicit(&doc->index, memory_order_acquire);
-    for (weft__index *x = first; x; x = x->next)
-        if (x->owner == owner) return x;
+    weft__index_table *t = atomic_load_explicit(&doc->index, memory_order_acquire);
+    if (t)
+        for (weft__index *x = atomic_load_explicit(index_bucket(t, doc, owner), memory_order_acquire); x; x = x->next)
+            if (x->owner == owner) return x;
     _Atomic(uint32_t) *heat = &doc->heat[(size_t)(owner - doc->cells) % WEFT__HEAT];
     if (atomic_fetch_add_explicit(heat, 1, memory_order_relaxed) + 1 < INDEX_AFTER) return NULL;
     atomic_store_explicit(heat, 0, memory_order_relaxed);
+    t = index_table(doc);
+    if (!t) return NULL;
     weft__index *x = weft__cell_kind(owner) == WEFT_OBJECT ? index_build(doc, owner) : index_build_array(doc, owner);
     if (!x) return NULL;
+    _Atomic(weft__index *) *bucket = index_bucket(t, doc, owner);
+    weft__index *first = atomic_load_explicit(bucket, memory_order_acquire);
     do {
         for (weft__index *other = first; other; other = other->next)
             if (other->owner == owner) {
@@ -119,8 +157,7 @@ static const weft__index *index_of(const weft_doc *const_doc, const weft__cell *
                 return other;
             }
         x->next = first;
-    } while (
-        !atomic_compare_exchange_weak_explicit(&doc->index, &first, x, memory_order_acq_rel, memory_order_acquire));
+    } while (!atomic_compare_exchange_weak_explicit(bucket, &first, x, memory_order_acq_rel, memory_order_acquire));
     return x;
 }
 
