@@ -192,8 +192,9 @@ typedef struct weft_error {
     char found[64];      /* what was there: string "http" */
     char reason[160];    /* one sentence without place */
     char file[128];      /* "" where no file is involved */
-    char excerpt[96];    /* the line around the place, for the caret; control characters as '.' */
+    char excerpt[96];    /* the line around the place, for the caret; controls and bytes that are not UTF-8 as '.' */
     uint16_t caret;      /* byte position of the place in excerpt */
+    uint8_t path_cut;    /* byte position of the "..." in path; 0: the path is whole */
 } weft_error;
 
 /* The text of a code ("unexpected character"), never NULL; and its name ("WEFT_E_SYNTAX"). */
@@ -290,7 +291,8 @@ typedef struct weft_file {
     const weft_alloc *alloc;
 } weft_file;
 
-/* Reads a whole regular file, pipe or device; "-" is standard input. An empty file is an empty text, not an error; a
+/* Reads a whole regular file, pipe or device; "-" is standard input ("<stdin>" in errors). Of a descriptor that stands
+ * inside a file the rest is read. Mapped from 1 MiB on. An empty file is an empty text, not an error; a
  * directory is WEFT_E_DIRECTORY; an I/O error is never taken for the end of the file. */
 WEFT_API weft_status weft__file_open(weft_file *file, const char *path, const weft_file_opts *opts, size_t opts_size,
                                      weft_error *err);
@@ -306,16 +308,21 @@ static inline weft_status weft_file_read_fd(weft_file *file, int fd, const char 
 }
 WEFT_API void weft_file_close(weft_file *file);
 
-/* Replaces the file at path by `content`, or leaves it untouched: writes a temporary file in the same directory, syncs it,
- * renames it over the old one and syncs the directory. Permissions of an old file are kept, symbolic links are followed. */
+/* Replaces the file at path by `content`, or leaves it untouched: writes a temporary file (.weft-*.tmp) in the same
+ * directory, syncs it, renames it over the old one and syncs the directory (if only that last step fails, the error says
+ * that the file was replaced). Permissions and, where allowed, the owner of an old file are kept; symbolic links are
+ * followed; a file that may not be written is WEFT_E_OPEN. Devices and pipes are written in place. */
 WEFT_API weft_status weft_file_write(const char *path, weft_str content, weft_error *err);
-/* The same in steps, for content that is made piece by piece. Either finish or abandon must be called after a successful
- * begin; a failed finish has abandoned. */
+/* The same in steps, for content that is made piece by piece; small pieces are gathered. Zero the writer before begin,
+ * and set alloc if not the default is wanted. After a successful begin call either finish or abandon; a failed finish
+ * has abandoned. abandon also accepts a writer that was finished. After a failed add every later add and finish fails. */
 typedef struct weft_file_writer {
-    int fd;
-    char *path, *temporary;
-    bool failed;
     const weft_alloc *alloc;
+    int fd;
+    bool failed;
+    char *path, *temporary; /* after symbolic links; NULL when written in place */
+    char *buffer;
+    size_t buffered;
 } weft_file_writer;
 WEFT_API weft_status weft_file_writer_begin(weft_file_writer *w, const char *path, weft_error *err);
 WEFT_API weft_status weft_file_writer_add(weft_file_writer *w, weft_str piece, weft_error *err);

@@ -6,8 +6,8 @@ typedef struct weft__chunk {
     size_t size; /* of the whole block, header included */
 } weft__chunk;
 
-enum { FIRST_CHUNK = 4096, LAST_CHUNK = 1 << 20, HEADER = 16 };
-_Static_assert(sizeof(weft__chunk) <= HEADER, "chunk header fits in front of aligned data");
+enum { ARENA_FIRST_CHUNK = 4096, ARENA_LAST_CHUNK = 1 << 20, ARENA_HEADER = 16 };
+_Static_assert(sizeof(weft__chunk) <= ARENA_HEADER, "chunk header fits in front of aligned data");
 
 weft_arena weft_arena_fixed(void *buffer, size_t size) {
     weft_arena a;
@@ -26,7 +26,7 @@ weft_arena weft_arena_make(const weft_alloc *alloc, size_t limit) {
     return a;
 }
 
-static void *bump(weft_arena *a, size_t size, size_t align) {
+static void *arena_bump(weft_arena *a, size_t size, size_t align) {
     if (!a->cur) return NULL;
     size_t pad = (size_t)(0 - (uintptr_t)a->cur) & (align - 1);
     size_t room = (size_t)(a->end - a->cur);
@@ -38,11 +38,11 @@ static void *bump(weft_arena *a, size_t size, size_t align) {
 }
 
 /* A chunk that holds `size` bytes at any offset up to `align`. A request larger than the usual chunk gets its own. */
-static bool add_chunk(weft_arena *a, size_t size, size_t align) {
-    if (size > SIZE_MAX - HEADER - align) return false;
-    size_t need = HEADER + size + (align > 16 ? align : 0);
-    size_t want = a->chunks ? a->chunks->size : FIRST_CHUNK / 2;
-    want = want >= LAST_CHUNK ? LAST_CHUNK : want * 2;
+static bool arena_add_chunk(weft_arena *a, size_t size, size_t align) {
+    if (size > SIZE_MAX - ARENA_HEADER - align) return false;
+    size_t need = ARENA_HEADER + size + (align > 16 ? align : 0);
+    size_t want = a->chunks ? a->chunks->size : ARENA_FIRST_CHUNK / 2;
+    want = want >= ARENA_LAST_CHUNK ? ARENA_LAST_CHUNK : want * 2;
     if (want < need) want = need;
     if (a->limit) {
         size_t left = a->limit > a->used ? a->limit - a->used : 0;
@@ -55,16 +55,16 @@ static bool add_chunk(weft_arena *a, size_t size, size_t align) {
     c->size = want;
     a->chunks = c;
     a->used += want;
-    a->cur = (char *)c + HEADER;
+    a->cur = (char *)c + ARENA_HEADER;
     a->end = (char *)c + want;
     return true;
 }
 
 void *weft_arena_alloc(weft_arena *a, size_t size, size_t align) {
     if (align == 0) align = 16;
-    void *p = bump(a, size, align);
+    void *p = arena_bump(a, size, align);
     if (p || a->fixed) return p;
-    return add_chunk(a, size, align) ? bump(a, size, align) : NULL;
+    return arena_add_chunk(a, size, align) ? arena_bump(a, size, align) : NULL;
 }
 
 void *weft_arena_resize(weft_arena *a, void *ptr, size_t old_size, size_t size, size_t align) {
@@ -92,7 +92,7 @@ weft_str weft_arena_copy(weft_arena *a, weft_str s) {
     return r;
 }
 
-static void release_chunks(weft_arena *a, weft__chunk *keep) {
+static void arena_release_chunks(weft_arena *a, weft__chunk *keep) {
     for (weft__chunk *c = a->chunks, *next; c; c = next) {
         next = c->next;
         if (c != keep) {
@@ -113,8 +113,8 @@ void weft_arena_reset(weft_arena *a) {
     weft__chunk *largest = a->chunks;
     for (weft__chunk *c = a->chunks; c; c = c->next)
         if (c->size > largest->size) largest = c;
-    release_chunks(a, largest);
-    a->cur = largest ? (char *)largest + HEADER : NULL;
+    arena_release_chunks(a, largest);
+    a->cur = largest ? (char *)largest + ARENA_HEADER : NULL;
     a->end = largest ? (char *)largest + largest->size : NULL;
 }
 
@@ -123,6 +123,6 @@ void weft_arena_free(weft_arena *a) {
         weft_arena_reset(a);
         return;
     }
-    release_chunks(a, NULL);
+    arena_release_chunks(a, NULL);
     a->cur = a->end = NULL;
 }

@@ -1,6 +1,7 @@
 #define _DEFAULT_SOURCE
 #include "support.h"
 
+#include <dirent.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -70,6 +71,53 @@ void test_alloc_init(test_alloc *t, size_t fail_at) {
     t->alloc.release = counted_release;
     t->alloc.ctx = t;
     t->fail_at = fail_at;
+}
+
+size_t test_every_failure(test_operation *operation, void *ctx) {
+    size_t needed = 0;
+    for (int stay = 0; stay < 2; stay++)
+        for (size_t n = 1;; n++) {
+            test_alloc t;
+            test_alloc_init(&t, n);
+            t.stay_failed = stay;
+            weft_status st = operation(&t.alloc, ctx);
+            assert_int_equal(t.live_blocks, 0);
+            assert_int_equal(t.live_bytes, 0);
+            assert_false(t.size_mismatch);
+            if (st && st != WEFT_E_MEMORY) fail_msg("allocation %zu failed: %s", n, weft_status_name(st));
+            if (t.requests >= n) continue;
+            assert_int_equal(st, WEFT_OK);
+            needed = n - 1;
+            break;
+        }
+    return needed;
+}
+
+char *test_folder_make(void) {
+    static char folder[64];
+    snprintf(folder, sizeof folder, "/tmp/weft-test-XXXXXX");
+    assert_non_null(mkdtemp(folder));
+    return folder;
+}
+
+void test_folder_remove(char *folder) {
+    DIR *d = opendir(folder);
+    assert_non_null(d);
+    for (struct dirent *e; (e = readdir(d));) {
+        char path[512];
+        snprintf(path, sizeof path, "%s/%s", folder, e->d_name);
+        if (strcmp(e->d_name, ".") != 0 && strcmp(e->d_name, "..") != 0 && unlink(path)) rmdir(path);
+    }
+    closedir(d);
+    assert_int_equal(rmdir(folder), 0);
+}
+
+const char *test_path(const char *folder, const char *name) {
+    static char paths[4][512];
+    static unsigned next;
+    char *path = paths[next++ % 4];
+    snprintf(path, sizeof paths[0], "%s/%s", folder, name);
+    return path;
 }
 
 test_guard test_guard_make(weft_str text, bool guard_after) {

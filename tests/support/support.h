@@ -28,6 +28,18 @@ typedef struct test_alloc {
 } test_alloc;
 void test_alloc_init(test_alloc *t, size_t fail_at);
 
+/* Runs an operation with its first allocation failing, then its second, and so on until it needs no more: once with
+ * only that one failing, once with all from there on. Every run must end in WEFT_OK or WEFT_E_MEMORY, give back all
+ * blocks with the right sizes, and the last must succeed. Returns how many allocations the undisturbed run makes. */
+typedef weft_status test_operation(const weft_alloc *alloc, void *ctx);
+size_t test_every_failure(test_operation *operation, void *ctx);
+
+/* A new empty folder for the test's files; test_folder_remove deletes it with what is in it. */
+char *test_folder_make(void);
+void test_folder_remove(char *folder);
+/* folder/name; valid until the fourth call from now. */
+const char *test_path(const char *folder, const char *name);
+
 /* A copy of text whose last byte is followed by (guard_after) or whose first byte is preceded by an unreadable page. */
 typedef struct test_guard {
     char *text;
