@@ -66,6 +66,7 @@ static WEFT_NOINLINE void flush_numbers(numbers *q) {
         slow = slow >> WORDS | (uint64_t)words_bits(hard) << (64 - WORDS);
     }
     if (up < WEFT__PENDING) reals >>= WEFT__PENDING - up, slow >>= WEFT__PENDING - up;
+    for (unsigned m = 0; m < n; m += NUMS) slow |= (uint64_t)num_sum(p, m) << m;
     for (unsigned m = 0; m < n; m += NUMS) {
         weft__cell out[NUMS] WEFT__ALIGN64;
         unsigned re = (unsigned)(reals >> m) & ((1u << NUMS) - 1);
@@ -466,10 +467,14 @@ static WEFT_NOINLINE weft__fast build_borrow(weft_doc *doc, reader *r, size_t ma
 
 weft__fast read_document(weft_doc *doc, weft_str text, const weft_read_opts *opts) {
     reader r;
-    /* The scanner stores whole groups of 512 bytes, beginning at a multiple of 64. */
-    if (text.len > SIZE_MAX / 4 || !weft__doc_reserve_image(doc, (text.len & ~(size_t)511) + 512 + 64))
-        return WEFT__FAST_MEMORY;
-    uint8_t *image = (uint8_t *)(((uintptr_t)doc->image + 63) & ~(uintptr_t)63);
+    /* The scanner stores whole groups of 512 bytes, from a multiple of 64 on; in large texts half a page off the text modulo
+     * 4096, because it loads from one and stores to the other at the same pace, and equal low address bits would make loads
+     * wait for stores. */
+    size_t play = text.len >= 4096 ? 4096 + 64 : 64;
+    if (text.len > SIZE_MAX / 4 || !weft__doc_reserve_image(doc, (text.len & ~(size_t)511) + 512 + play)) return WEFT__FAST_MEMORY;
+    uintptr_t at = ((uintptr_t)doc->image + 63) & ~(uintptr_t)63;
+    if (play > 64) at += ((uintptr_t)text.ptr + 2048 - at) & 4095 & ~(uintptr_t)63;
+    uint8_t *image = (uint8_t *)doc->image + (at - (uintptr_t)doc->image);
     scan_begin(&r.s, text, image, opts->trust_utf8);
     r.pend.n = 0;
     r.pend.bad = false;

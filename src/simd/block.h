@@ -39,6 +39,7 @@ typedef struct weft__digits {
     uint32_t len[WEFT__PENDING] WEFT__ALIGN64;
     uint32_t frac[WEFT__PENDING] WEFT__ALIGN64; /* digits after the point; 32: no point */
     uint32_t kept[WEFT__PENDING] WEFT__ALIGN64; /* digits in all */
+    uint64_t w[WEFT__PENDING] WEFT__ALIGN64;    /* num_sum: the digits as one integer */
 } weft__digits;
 
 /* UTF-8 by nibbles (after Keiser and Lemire, "Validating UTF-8 in less than one instruction per byte", 2021): a pair of

@@ -194,8 +194,7 @@ WEFT_INLINE words words_clz(words x) {
                       _mm256_set1_epi32(0x00010064))
 
 /* Four numbers; see block_avx512.h. */
-WEFT_INLINE unsigned num_cells(weft__digits *p, unsigned m, unsigned reals, uint64_t kind_int, uint64_t kind_real,
-                               uint64_t *out) {
+WEFT_INLINE unsigned num_sum(weft__digits *p, unsigned m) {
     const __m256i m10000 = _mm256_set1_epi32(0x00012710);
     __m256i a = _mm256_madd_epi16(_mm256_packus_epi32(FOURS(p, m), FOURS(p, m + 1)), m10000); /* top0 top1 low0 low1 */
     __m256i b = _mm256_madd_epi16(_mm256_packus_epi32(FOURS(p, m + 2), FOURS(p, m + 3)), m10000);
@@ -205,11 +204,15 @@ WEFT_INLINE unsigned num_cells(weft__digits *p, unsigned m, unsigned reals, uint
     w = _mm256_add_epi64(w, _mm256_mul_epu32(top, _mm256_set1_epi64x(10000000000000000 & 0xffffffff)));
     w = _mm256_add_epi64(
         w, _mm256_add_epi64(_mm256_mul_epu32(low, _mm256_set1_epi64x(100000000)), _mm256_srli_epi64(low, 32)));
-    unsigned slow = (unsigned)_mm256_movemask_pd(_mm256_castsi256_pd(_mm256_cmpgt_epi64(top, _mm256_set1_epi64x(999))));
+    _mm256_store_si256((__m256i *)(p->w + m), w);
+    return (unsigned)_mm256_movemask_pd(_mm256_castsi256_pd(_mm256_cmpgt_epi64(top, _mm256_set1_epi64x(999))));
+}
+WEFT_INLINE unsigned num_cells(const weft__digits *p, unsigned m, unsigned reals, uint64_t kind_int, uint64_t kind_real, uint64_t *out) {
+    __m256i w = _mm256_load_si256((const __m256i *)(p->w + m));
     __m256i neg = _mm256_cvtepi32_epi64(_mm_srai_epi32(_mm_load_si128((const __m128i *)(p->len + m)), 31));
     __m256i v = _mm256_sub_epi64(_mm256_xor_si256(w, neg), neg), meta = _mm256_set1_epi64x((int64_t)kind_int);
     __m256i odd = _mm256_or_si256(w, _mm256_and_si256(neg, _mm256_cmpeq_epi64(w, _mm256_setzero_si256())));
-    slow |= (unsigned)_mm256_movemask_pd(_mm256_castsi256_pd(odd)) & ~reals;
+    unsigned slow = (unsigned)_mm256_movemask_pd(_mm256_castsi256_pd(odd)) & ~reals;
     if (reals) {
         __m256d x = _mm256_insertf128_pd(_mm256_castpd128_pd256(_mm_load_pd(weft__ten_tenth[p->frac[m]])),
                                          _mm_load_pd(weft__ten_tenth[p->frac[m + 2]]), 1);

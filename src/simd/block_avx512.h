@@ -195,11 +195,8 @@ WEFT_INLINE void num_masks(weft__digits *p, unsigned k) {
 WEFT_INLINE words words_clz(words x) { return (words)_mm512_lzcnt_epi32((__m512i)x); }
 WEFT_INLINE unsigned words_bits(words x) { return _mm512_movepi32_mask((__m512i)x); }
 
-/* Eight numbers: closes the gap of the point, sums the digits, divides decimals by their power of ten in double-double
- * arithmetic (a reciprocal; taken when the whole error interval rounds to one double: 2^-100 relative, the true error
- * is below 2^-103), and stores the cells. Undecided: over 19 digits, near ties, integers over INT64_MAX, "-0". */
-WEFT_INLINE unsigned num_cells(weft__digits *p, unsigned m, unsigned reals, uint64_t kind_int, uint64_t kind_real,
-                               uint64_t *out) {
+/* Closes the gap of the point and sums the digits of eight numbers. */
+WEFT_INLINE unsigned num_sum(weft__digits *p, unsigned m) {
     const __m512i m10 = _mm512_set1_epi16(0x010a), m100 = _mm512_set1_epi32(0x00010064),
                   m10000 = _mm512_set1_epi32(0x00012710);
     const __m512i before = _mm512_add_epi8(_mm512_load_si512(weft__iota64), _mm512_set1_epi8(-1));
@@ -224,13 +221,21 @@ WEFT_INLINE unsigned num_cells(weft__digits *p, unsigned m, unsigned reals, uint
     __m512i w = _mm512_add_epi64(
         _mm512_mullo_epi64(top, _mm512_set1_epi64(10000000000000000)),
         _mm512_add_epi64(_mm512_mul_epu32(low, _mm512_set1_epi64(100000000)), _mm512_srli_epi64(low, 32)));
-    unsigned slow = _mm512_cmpgt_epu64_mask(top, _mm512_set1_epi64(999));
+    _mm512_store_si512(p->w + m, w);
+    return _mm512_cmpgt_epu64_mask(top, _mm512_set1_epi64(999));
+}
+
+/* Eight numbers: divides decimals by their power of ten in double-double arithmetic (a reciprocal; taken when the whole error
+ * interval rounds to one double: 2^-100 relative, the true error is below 2^-103), and stores the cells. Undecided: near
+ * ties, integers over INT64_MAX, "-0". */
+WEFT_INLINE unsigned num_cells(const weft__digits *p, unsigned m, unsigned reals, uint64_t kind_int, uint64_t kind_real, uint64_t *out) {
+    __m512i w = _mm512_load_si512(p->w + m);
     __mmask8 neg = _mm256_movepi32_mask(_mm256_load_si256((const __m256i *)(p->len + m)));
     __m512i v = _mm512_mask_sub_epi64(w, neg, _mm512_setzero_si512(), w), meta = _mm512_set1_epi64((int64_t)kind_int);
-    slow |= (_mm512_movepi64_mask(w) | _mm512_mask_testn_epi64_mask(neg, w, w)) & ~reals;
+    unsigned slow = (_mm512_movepi64_mask(w) | _mm512_mask_testn_epi64_mask(neg, w, w)) & ~reals;
     if (reals) { /* arrays of one kind predict well */
         const __m512d *ten = (const __m512d *)weft__ten, *tenth = (const __m512d *)weft__tenth;
-        __m512i f = _mm512_cvtepu32_epi64(fr);
+        __m512i f = _mm512_cvtepu32_epi64(_mm256_load_si256((const __m256i *)(p->frac + m)));
         __mmask8 far = _mm512_test_epi64_mask(f, _mm512_set1_epi64(16));
         __m512d power = _mm512_mask_permutexvar_pd(_mm512_permutex2var_pd(ten[0], f, ten[1]), far, f, ten[2]);
         __m512d inverse = _mm512_mask_permutexvar_pd(_mm512_permutex2var_pd(tenth[0], f, tenth[1]), far, f, tenth[2]);

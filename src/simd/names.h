@@ -28,5 +28,6 @@
 #define words_clz WEFT__KERNEL(words_clz)
 #define words_bits WEFT__KERNEL(words_bits)
 #define num_masks WEFT__KERNEL(num_masks)
+#define num_sum WEFT__KERNEL(num_sum)
 #define num_cells WEFT__KERNEL(num_cells)
 #define hex_run WEFT__KERNEL(hex_run)

@@ -19,6 +19,7 @@
 #undef words_clz
 #undef words_bits
 #undef num_masks
+#undef num_sum
 #undef num_cells
 #undef hex_run
 #undef WEFT__ISA
