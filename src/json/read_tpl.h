@@ -1,10 +1,10 @@
 /* Tokens -> document; a template for the wide kernels (include behind scan.h, between names.h and names_end.h).
  *
- *   build        a grammar of gotos over the token list. A string costs no scan and no copy: both its quotes are tokens
- * or implied by one, its bytes are in the image already, and an escape announces itself by a '\\' token. number only
- * notes where the number is; flush_numbers converts 64 of them side by side, because one number is a long dependent
- * chain full of unpredictable branches, and many side by side are neither. open cells   hold the index of their parent
- * and the children counted so far, so there is no stack.
+ * - build is a grammar of gotos over the token list. Both quotes of a string are tokens or implied by one, so a string
+ * costs no search, and an escape announces itself by a backslash token.
+ * - A number is only noted; flush_numbers converts 64 of them side by side, because one number is a long dependent
+ * chain full of unpredictable branches, and many side by side are neither.
+ * - Open containers hold the index of their parent and the children counted so far, so there is no stack.
  *
  * Anything unexpected is "bad": the plain reader then decides and reports.
  */
@@ -17,10 +17,7 @@
 #define build WEFT__KERNEL(build)
 #define build_own WEFT__KERNEL(build_own)
 #define build_borrow WEFT__KERNEL(build_borrow)
-#define unescape_own WEFT__KERNEL(unescape_own)
-#define unescape_borrow WEFT__KERNEL(unescape_borrow)
-#define refill_own WEFT__KERNEL(refill_own)
-#define refill_borrow WEFT__KERNEL(refill_borrow)
+#define refill WEFT__KERNEL(refill)
 #define grow_cells WEFT__KERNEL(grow_cells)
 #define read_document WEFT__KERNEL(weft__read)
 
@@ -35,6 +32,7 @@ typedef struct numbers {
 
 typedef struct reader {
     scanner s;
+    uint8_t *out; /* where the next string of the image goes */
     numbers pend;
 } reader;
 
@@ -112,19 +110,18 @@ static WEFT_NOINLINE void early_number(const scanner *s, const uint8_t **p, cons
     *e = s->head + 64 + to;
 }
 
-static WEFT_NOINLINE void refill_own(scanner *s, size_t used) { scan_refill(s, used, true); }
-static WEFT_NOINLINE void refill_borrow(scanner *s, size_t used) { scan_refill(s, used, false); }
+static WEFT_NOINLINE void refill(scanner *s, size_t used) { scan_refill(s, used); }
 
-/* The string whose opening quote is token i. Unescapes from the text into the image (over the copy of the same string:
- * reading the copy would wait for the stores just made). Returns the token index after the string, or SIZE_MAX. May
- * refill, which moves the tokens. */
-WEFT_INLINE size_t unescape(scanner *s, size_t i, weft__cell *c, bool own) {
+/* The string whose opening quote is token i, unescaped into the image. Returns the token index after the string, or
+ * SIZE_MAX. May refill, which moves the tokens. */
+static WEFT_NOINLINE size_t unescape(reader *r, size_t i, weft__cell *c) {
+    scanner *s = &r->s;
     const uint8_t *p = s->in + s->origin + s->idx[i] + 1, *end = s->in + s->len;
-    uint8_t *dst = s->image + s->origin + s->idx[i] + 1, *out = dst;
+    uint8_t *dst = r->out, *out = dst;
     bool clean = true;
     for (i++;; i++) {
         if (weft_unlikely(i + WEFT__LOOK > s->n && !s->eof)) {
-            (own ? refill_own : refill_borrow)(s, i);
+            refill(s, i);
             i = 0;
         }
         const uint8_t *at = s->in + s->origin + s->idx[i];
@@ -132,7 +129,7 @@ WEFT_INLINE size_t unescape(scanner *s, size_t i, weft__cell *c, bool own) {
         uint8_t t = s->tok[i];
         if (weft_unlikely(t == 0)) return SIZE_MAX; /* end of text */
         size_t run = (size_t)(at - p) - (t != '"' && t != '\\');
-        blk_copy(out, p, run);
+        blk_string(out, p, run, end);
         out += run;
         p += run;
         if (t == '"') {
@@ -184,14 +181,12 @@ WEFT_INLINE size_t unescape(scanner *s, size_t i, weft__cell *c, bool own) {
         }
     }
     *out = 0;
+    r->out = out + 1;
     c->tag = weft__cell_tag(WEFT_STRING, clean ? WEFT__CLEAN : 0, (uint64_t)(out - dst));
     c->u = 0;
     c->s = (const char *)dst;
     return i;
 }
-static WEFT_NOINLINE size_t unescape_own(scanner *s, size_t i, weft__cell *c) { return unescape(s, i, c, true); }
-static WEFT_NOINLINE size_t unescape_borrow(scanner *s, size_t i, weft__cell *c) { return unescape(s, i, c, false); }
-
 /* Room for `visible` more cells, and a guess at the whole document from what was read so far. */
 static WEFT_NOINLINE bool grow_cells(weft_doc *doc, const scanner *s, size_t used, size_t visible) {
     double share = s->off ? (double)s->len / (double)s->off : 1;
@@ -205,7 +200,8 @@ WEFT_INLINE weft__fast build(weft_doc *doc, reader *r, const size_t max_depth, c
     numbers *pend = &r->pend;
     weft__cell *cells = doc->cells, *c = cells, *cap = cells + doc->cell_cap;
     const uint8_t *in = s->in;
-    uint8_t *image = s->image;
+    uint8_t *out = r->out; /* where the next string goes */
+    const uint8_t *const end = s->in + s->len;
     size_t i = 0, lim = 0, open = SIZE_MAX, count = 0, depth = 0;
     uint8_t ch;
 
@@ -216,10 +212,10 @@ WEFT_INLINE weft__fast build(weft_doc *doc, reader *r, const size_t max_depth, c
     do {                                                                                                               \
         if (weft_unlikely(i >= lim)) {                                                                                 \
             if (i + WEFT__LOOK > s->n && !s->eof) {                                                                    \
-                (own ? refill_own : refill_borrow)(s, i);                                                              \
+                refill(s, i);                                                                                          \
                 i = 0;                                                                                                 \
             }                                                                                                          \
-            in = s->in + s->origin, image = s->image + s->origin;                                                      \
+            in = s->in + s->origin;                                                                                    \
             lim = s->eof ? SIZE_MAX : s->n - WEFT__LOOK + 1;                                                           \
             if ((size_t)(cap - c) < s->n - i + WEFT__LOOK) {                                                           \
                 size_t used_ = (size_t)(c - cells);                                                                    \
@@ -232,15 +228,17 @@ WEFT_INLINE weft__fast build(weft_doc *doc, reader *r, const size_t max_depth, c
 /* The string between positions a and b. */
 #define STRING_CELL(a, b)                                                                                              \
     do {                                                                                                               \
-        uint32_t a_ = (a), b_ = (b);                                                                                   \
+        const uint8_t *a_ = in + (a);                                                                                  \
+        size_t n_ = (b) - (a);                                                                                         \
         c->u = 0;                                                                                                      \
         if (own) {                                                                                                     \
-            c->tag = weft__cell_tag(WEFT_STRING, WEFT__CLEAN, b_ - a_);                                                \
-            c->s = (const char *)image + a_;                                                                           \
-            image[b_] = 0;                                                                                             \
+            c->tag = weft__cell_tag(WEFT_STRING, WEFT__CLEAN, n_);                                                     \
+            c->s = (const char *)out;                                                                                  \
+            blk_string(out, a_, n_, end);                                                                              \
+            out += n_ + 1;                                                                                             \
         } else {                                                                                                       \
-            c->tag = weft__cell_tag(WEFT_STRING, WEFT__CLEAN | WEFT__BORROWED, b_ - a_);                               \
-            c->s = (const char *)in + a_;                                                                              \
+            c->tag = weft__cell_tag(WEFT_STRING, WEFT__CLEAN | WEFT__BORROWED, n_);                                    \
+            c->s = (const char *)a_;                                                                                   \
         }                                                                                                              \
         c++;                                                                                                           \
     } while (0)
@@ -253,7 +251,9 @@ WEFT_INLINE weft__fast build(weft_doc *doc, reader *r, const size_t max_depth, c
     STRING_CELL(IDX(k) + 1, IDX((k) + 1) - 1)
 #define STRING_SLOW()                                                                                                  \
     do {                                                                                                               \
-        size_t j_ = (own ? unescape_own : unescape_borrow)(s, i, c);                                                   \
+        r->out = out;                                                                                                  \
+        size_t j_ = unescape(r, i, c);                                                                                 \
+        out = r->out;                                                                                                  \
         if (j_ == SIZE_MAX) goto bad;                                                                                  \
         i = j_, lim = 0, c++;                                                                                          \
         ENSURE();                                                                                                      \
@@ -435,7 +435,7 @@ after_element:
 done:
     while (!s->eof) {
         if (i != s->n) goto bad; /* more text; and the next window may not find room behind it */
-        (own ? refill_own : refill_borrow)(s, i);
+        refill(s, i);
         i = 0;
     }
     if (pend->n) flush_numbers(pend);
@@ -467,15 +467,11 @@ static WEFT_NOINLINE weft__fast build_borrow(weft_doc *doc, reader *r, size_t ma
 
 weft__fast read_document(weft_doc *doc, weft_str text, const weft_read_opts *opts) {
     reader r;
-    /* The scanner stores whole groups of 512 bytes, from a multiple of 64 on; in large texts half a page off the text modulo
-     * 4096, because it loads from one and stores to the other at the same pace, and equal low address bits would make loads
-     * wait for stores. */
-    size_t play = text.len >= 4096 ? 4096 + 64 : 64;
-    if (text.len > SIZE_MAX / 4 || !weft__doc_reserve_image(doc, (text.len & ~(size_t)511) + 512 + play)) return WEFT__FAST_MEMORY;
-    uintptr_t at = ((uintptr_t)doc->image + 63) & ~(uintptr_t)63;
-    if (play > 64) at += ((uintptr_t)text.ptr + 2048 - at) & 4095 & ~(uintptr_t)63;
-    uint8_t *image = (uint8_t *)doc->image + (at - (uintptr_t)doc->image);
-    scan_begin(&r.s, text, image, opts->trust_utf8);
+    /* A string takes its bytes and a NUL, at most the bytes of its quoted form; what the slack allows is written
+     * behind. */
+    if (text.len > SIZE_MAX / 4 || !weft__doc_reserve_image(doc, text.len)) return WEFT__FAST_MEMORY;
+    r.out = (uint8_t *)doc->image;
+    scan_begin(&r.s, text, opts->trust_utf8);
     r.pend.n = 0;
     r.pend.bad = false;
     r.pend.opts = opts;
@@ -491,9 +487,6 @@ weft__fast read_document(weft_doc *doc, weft_str text, const weft_read_opts *opt
 #undef build
 #undef build_own
 #undef build_borrow
-#undef unescape_own
-#undef unescape_borrow
-#undef refill_own
-#undef refill_borrow
+#undef refill
 #undef grow_cells
 #undef read_document

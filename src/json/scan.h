@@ -4,7 +4,7 @@
  * A token is a position (u32, relative to s->origin) and the byte there. Tokens are: structural characters, opening
  * quotes, first bytes of scalars, closing quotes, and backslashes that begin an escape inside strings. A closing quote
  * directly followed by a structural character is no token (that character implies it), so `"key":"value",` is the four
- * tokens `":",` and one comparison. The text is copied to the document's image on the way, which then owns all strings.
+ * tokens `":",` and one comparison.
  *
  * Four short loops over a window (classes; escaped quotes; token masks; tokens): the dependent chains overlap badly in
  * one. UTF-8 is checked only in and just behind blocks with non-ASCII bytes.
@@ -40,10 +40,9 @@ WEFT_INLINE uint64_t weft__drop_escaped(uint64_t *quote, uint64_t *back, uint64_
 
 typedef struct scanner {
     const uint8_t *in; /* the whole text */
-    uint8_t *image;
-    size_t len, off; /* off: scanned so far */
-    size_t origin;   /* position 0 of the tokens */
-    size_t n;        /* tokens */
+    size_t len, off;   /* off: scanned so far */
+    size_t origin;     /* position 0 of the tokens */
+    size_t n;          /* tokens */
     bool eof, trust;
     uint64_t in_str, esc, scalar, high, bad;
     uint32_t idx[WEFT__WINDOW + 512 + 2 * WEFT__LOOK + 128]; /* the last window may be followed by the tail group */
@@ -53,13 +52,13 @@ typedef struct scanner {
 
 /* Scans the 512-byte groups [off, end), at most a window of them, which stand at `text`; text[-3..] is readable if off
  * > 0. */
-WEFT_INLINE void scan_groups(scanner *s, const uint8_t *text, size_t off, size_t end, bool own) {
+WEFT_INLINE void scan_groups(scanner *s, const uint8_t *text, size_t off, size_t end) {
     weft__group g[WEFT__WINDOW / 512];
     uint64_t ops[WEFT__WINDOW / 64 + 8] WEFT__ALIGN64, set[WEFT__WINDOW / 64] WEFT__ALIGN64;
     uint16_t rare[WEFT__WINDOW / 512];
     unsigned n = (unsigned)((end - off) / 512), any = 0;
     for (unsigned i = 0; i < n; i++) {
-        rare[i] = (uint16_t)blk_scan8(text + 512 * i, own ? s->image + off + 512 * i : NULL, &g[i], ops + 8 * i);
+        rare[i] = (uint16_t)blk_scan8(text + 512 * i, &g[i], ops + 8 * i);
         any |= rare[i];
     }
     ops[8 * n] = 0;
@@ -123,20 +122,20 @@ WEFT_INLINE void scan_groups(scanner *s, const uint8_t *text, size_t off, size_t
     s->bad |= all;
 }
 
-WEFT_INLINE void scan_window(scanner *s, bool own) {
+WEFT_INLINE void scan_window(scanner *s) {
     size_t full = s->len & ~(size_t)511, end = s->off + WEFT__WINDOW;
     if (end <= full) {
-        scan_groups(s, s->in + s->off, s->off, end, own);
+        scan_groups(s, s->in + s->off, s->off, end);
         s->off = end;
         return;
     }
-    if (s->off < full) scan_groups(s, s->in + s->off, s->off, full, own);
+    if (s->off < full) scan_groups(s, s->in + s->off, s->off, full);
     /* the tail: always one group, padded with at least one blank, so that a cut UTF-8 sequence is seen */
     uint8_t tmp[64 + 512] WEFT__ALIGN64;
     size_t before = full ? 64 : 0;
     memset(tmp, ' ', sizeof tmp);
     if (s->len - full + before) memcpy(tmp + 64 - before, s->in + full - before, s->len - full + before);
-    scan_groups(s, tmp + 64, full, full + 512, own);
+    scan_groups(s, tmp + 64, full, full + 512);
     s->off = s->len;
     s->bad |= s->in_str;
     s->eof = true;
@@ -145,7 +144,7 @@ WEFT_INLINE void scan_window(scanner *s, bool own) {
 
 /* Drops the first `used` tokens and scans on until WEFT__LOOK are visible. Moves the origin when positions grow large;
  * a single string that is too long for them makes the text "bad". */
-WEFT_INLINE void scan_refill(scanner *s, size_t used, bool own) {
+WEFT_INLINE void scan_refill(scanner *s, size_t used) {
     size_t left = s->n - used;
     memmove(s->idx, s->idx + used, left * sizeof *s->idx);
     memmove(s->tok, s->tok + used, left);
@@ -162,13 +161,12 @@ WEFT_INLINE void scan_refill(scanner *s, size_t used, bool own) {
             for (unsigned i = 0; i < WEFT__LOOK; i++) s->idx[s->n + i] = 0, s->tok[s->n + i] = 0;
             return;
         }
-        scan_window(s, own);
+        scan_window(s);
     } while (s->n < WEFT__LOOK && !s->eof);
 }
 
-WEFT_INLINE void scan_begin(scanner *s, weft_str text, uint8_t *image, bool trust) {
+WEFT_INLINE void scan_begin(scanner *s, weft_str text, bool trust) {
     s->in = (const uint8_t *)text.ptr;
-    s->image = image;
     s->len = text.len;
     s->off = s->origin = s->n = 0;
     s->eof = false;

@@ -24,7 +24,7 @@ typedef uint32_t words __attribute__((vector_size(32), may_alias));
     _mm256_setr_epi8(' ', 0, 0, 0, 0, 0, 0, 0, 0, '\t', '\n', 0, 0, '\r', 0, 0, ' ', 0, 0, 0, 0, 0, 0, 0, 0, '\t',     \
                      '\n', 0, 0, '\r', 0, 0)
 
-WEFT_INLINE unsigned blk_scan8(const uint8_t *src, uint8_t *image, weft__group *g, uint64_t *op) {
+WEFT_INLINE unsigned blk_scan8(const uint8_t *src, weft__group *g, uint64_t *op) {
     const __m256i ws = WS_TABLE;
     const __m256i ops = _mm256_setr_epi8(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, ':', '{', ',', '}', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
                                          0, 0, ':', '{', ',', '}', 0, 0);
@@ -32,7 +32,6 @@ WEFT_INLINE unsigned blk_scan8(const uint8_t *src, uint8_t *image, weft__group *
     __m256i any_back = _mm256_setzero_si256(), least = B8(255);
     for (int i = 0; i < 8; i++) {
         __m256i a = LD(src + 64 * i), b = LD(src + 64 * i + 32);
-        if (image) ST(image + 64 * i, a), ST(image + 64 * i + 32, b);
         PUT2(&g->quote[i], EQ(a, B8('"')), EQ(b, B8('"')));
         PUT2(&g->ws[i], EQ(_mm256_shuffle_epi8(ws, a), a), EQ(_mm256_shuffle_epi8(ws, b), b));
         PUT2(&op[i], EQ(_mm256_shuffle_epi8(ops, a), _mm256_or_si256(a, B8(0x20))),
@@ -147,28 +146,15 @@ WEFT_INLINE const uint8_t *blk_trim(const uint8_t *e) {
         if (weft_likely(other)) return e - __builtin_clz(other);
     }
 }
-WEFT_INLINE void blk_copy(uint8_t *out, const uint8_t *p, size_t n) {
-    if (weft_likely(n <= 16)) {
-        if (n >= 8) {
-            uint64_t x, y;
-            memcpy(&x, p, 8), memcpy(&y, p + n - 8, 8);
-            memcpy(out, &x, 8), memcpy(out + n - 8, &y, 8);
-        } else if (n >= 4) {
-            uint32_t x, y;
-            memcpy(&x, p, 4), memcpy(&y, p + n - 4, 4);
-            memcpy(out, &x, 4), memcpy(out + n - 4, &y, 4);
-        } else if (n) {
-            uint8_t x = p[0], y = p[n >> 1], z = p[n - 1];
-            out[0] = x, out[n >> 1] = y, out[n - 1] = z;
-        }
-    } else if (n <= 32) {
-        __m128i x = _mm_loadu_si128((const __m128i *)p), y = _mm_loadu_si128((const __m128i *)(p + n - 16));
-        _mm_storeu_si128((__m128i *)out, x);
-        _mm_storeu_si128((__m128i *)(out + n - 16), y);
+WEFT_INLINE void blk_string(uint8_t *out, const uint8_t *p, size_t n, const uint8_t *end) {
+    if (weft_likely(n <= 32 && (size_t)(end - p) >= 32)) {
+        ST(out, LD(p));
     } else {
-        for (size_t i = 0; i + 32 < n; i += 32) ST(out + i, LD(p + i));
-        ST(out + n - 32, LD(p + n - 32));
+        size_t i = 0;
+        for (; i + 32 <= n; i += 32) ST(out + i, LD(p + i));
+        memcpy(out + i, p + i, n - i);
     }
+    out[n] = 0;
 }
 
 WEFT_INLINE void num_masks(weft__digits *p, unsigned k) {
@@ -207,7 +193,8 @@ WEFT_INLINE unsigned num_sum(weft__digits *p, unsigned m) {
     _mm256_store_si256((__m256i *)(p->w + m), w);
     return (unsigned)_mm256_movemask_pd(_mm256_castsi256_pd(_mm256_cmpgt_epi64(top, _mm256_set1_epi64x(999))));
 }
-WEFT_INLINE unsigned num_cells(const weft__digits *p, unsigned m, unsigned reals, uint64_t kind_int, uint64_t kind_real, uint64_t *out) {
+WEFT_INLINE unsigned num_cells(const weft__digits *p, unsigned m, unsigned reals, uint64_t kind_int, uint64_t kind_real,
+                               uint64_t *out) {
     __m256i w = _mm256_load_si256((const __m256i *)(p->w + m));
     __m256i neg = _mm256_cvtepi32_epi64(_mm_srai_epi32(_mm_load_si128((const __m128i *)(p->len + m)), 31));
     __m256i v = _mm256_sub_epi64(_mm256_xor_si256(w, neg), neg), meta = _mm256_set1_epi64x((int64_t)kind_int);

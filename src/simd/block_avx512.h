@@ -23,7 +23,7 @@ static const uint8_t weft__byte_transpose[64] WEFT__ALIGN64 = { 0,  8,  16, 24, 
 
 /* Every byte gets a class byte by table look-up; GFNI and byte/word permutes turn 8 blocks of class bytes into one
  * vector per class, a 64-bit mask of each block per lane. */
-WEFT_INLINE unsigned blk_scan8(const uint8_t *src, uint8_t *image, weft__group *g, uint64_t *op_out) {
+WEFT_INLINE unsigned blk_scan8(const uint8_t *src, weft__group *g, uint64_t *op_out) {
     enum { QUOTE = 1, BACK = 2, OP = 4, WS = 8, CTRL = 16, C = CTRL, W = CTRL | WS };
     static const uint8_t classes[128] WEFT__ALIGN64 = { C,
                                                         C,
@@ -73,7 +73,6 @@ WEFT_INLINE unsigned blk_scan8(const uint8_t *src, uint8_t *image, weft__group *
     __m512i m[8], t[8];
     for (int i = 0; i < 8; i++) {
         __m512i v = _mm512_loadu_si512(src + 64 * i);
-        if (image) _mm512_storeu_si512(image + 64 * i, v);
         __m512i c = _mm512_permutex2var_epi8(cls0, v, cls1); /* by the low 7 bits */
         c = _mm512_ternarylogic_epi32(c, v, top, 0xf8);      /* c | (v & 0x80) */
         c = _mm512_gf2p8affine_epi64_epi8(bit, c, 0);        /* qword: class bytes of 8 characters */
@@ -179,10 +178,14 @@ WEFT_INLINE const uint8_t *blk_trim(const uint8_t *e) {
         if (weft_likely(other)) return e - __builtin_clzll(other);
     }
 }
-WEFT_INLINE void blk_copy(uint8_t *out, const uint8_t *p, size_t n) {
-    for (; weft_unlikely(n > 64); n -= 64, p += 64, out += 64) _mm512_storeu_si512(out, _mm512_loadu_si512(p));
-    __mmask64 k = _bzhi_u64(~(uint64_t)0, (unsigned)n);
-    _mm512_mask_storeu_epi8(out, k, _mm512_maskz_loadu_epi8(k, p));
+WEFT_INLINE void blk_string(uint8_t *out, const uint8_t *p, size_t n, const uint8_t *end) {
+    (void)end;                 /* masked loads read what they are told */
+    if (weft_likely(n < 32)) { /* half as many stores over the border of a cache line as with 64 bytes */
+        _mm256_storeu_si256((__m256i *)out, _mm256_maskz_loadu_epi8(_bzhi_u32(~0u, (unsigned)n), p));
+        return;
+    }
+    for (; weft_unlikely(n > 63); n -= 64, p += 64, out += 64) _mm512_storeu_si512(out, _mm512_loadu_si512(p));
+    _mm512_storeu_si512(out, _mm512_maskz_loadu_epi8(_bzhi_u64(~(uint64_t)0, (unsigned)n), p));
 }
 
 WEFT_INLINE void num_masks(weft__digits *p, unsigned k) {
@@ -225,10 +228,11 @@ WEFT_INLINE unsigned num_sum(weft__digits *p, unsigned m) {
     return _mm512_cmpgt_epu64_mask(top, _mm512_set1_epi64(999));
 }
 
-/* Eight numbers: divides decimals by their power of ten in double-double arithmetic (a reciprocal; taken when the whole error
- * interval rounds to one double: 2^-100 relative, the true error is below 2^-103), and stores the cells. Undecided: near
- * ties, integers over INT64_MAX, "-0". */
-WEFT_INLINE unsigned num_cells(const weft__digits *p, unsigned m, unsigned reals, uint64_t kind_int, uint64_t kind_real, uint64_t *out) {
+/* Eight numbers: divides decimals by their power of ten in double-double arithmetic (a reciprocal; taken when the whole
+ * error interval rounds to one double: 2^-100 relative, the true error is below 2^-103), and stores the cells.
+ * Undecided: near ties, integers over INT64_MAX, "-0". */
+WEFT_INLINE unsigned num_cells(const weft__digits *p, unsigned m, unsigned reals, uint64_t kind_int, uint64_t kind_real,
+                               uint64_t *out) {
     __m512i w = _mm512_load_si512(p->w + m);
     __mmask8 neg = _mm256_movepi32_mask(_mm256_load_si256((const __m256i *)(p->len + m)));
     __m512i v = _mm512_mask_sub_epi64(w, neg, _mm512_setzero_si512(), w), meta = _mm512_set1_epi64((int64_t)kind_int);

@@ -20,7 +20,7 @@
 #define blk_emit WEFT__KERNEL(blk_emit)
 #define blk_utf8 WEFT__KERNEL(blk_utf8)
 #define blk_trim WEFT__KERNEL(blk_trim)
-#define blk_copy WEFT__KERNEL(blk_copy)
+#define blk_string WEFT__KERNEL(blk_string)
 #define lanes_parity WEFT__KERNEL(lanes_parity)
 #define lanes_chain WEFT__KERNEL(lanes_chain)
 #define lanes_up WEFT__KERNEL(lanes_up)

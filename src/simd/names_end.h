@@ -11,7 +11,7 @@
 #undef blk_emit
 #undef blk_utf8
 #undef blk_trim
-#undef blk_copy
+#undef blk_string
 #undef lanes_parity
 #undef lanes_chain
 #undef lanes_up
