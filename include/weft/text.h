@@ -30,6 +30,23 @@ WEFT_API size_t weft_real_print_fixed(double value, unsigned digits, char *out, 
 /* Bytes of the longest well-formed UTF-8 prefix of s; s.len when all is well-formed. RFC 3629. */
 WEFT_API size_t weft_utf8_valid(weft_str s);
 
+/* ---- case styles ------------------------------------------------------------------------------------------------- */
+/* Words of a name end at "_", "-", " ", before a capital that follows a small letter or digit ("maxSize"), and before the last
+ * capital of a run that a small letter follows ("HTTPServer": HTTP Server). Only ASCII letters change. */
+typedef enum weft_case {
+    WEFT_AS_IS,     /* max_size */
+    WEFT_CAMEL,     /* maxSize */
+    WEFT_PASCAL,    /* MaxSize */
+    WEFT_SNAKE,     /* max_size */
+    WEFT_KEBAB,     /* max-size */
+    WEFT_SCREAMING, /* MAX_SIZE */
+    WEFT_LOWER,     /* maxsize */
+    WEFT_UPPER      /* MAXSIZE */
+} weft_case;
+/* Writes the name in that style to out (no NUL) and returns its length; nothing is written beyond cap. The length is at most twice
+ * name.len. */
+WEFT_API size_t weft_case_convert(weft_str name, weft_case style, char *out, size_t cap);
+
 #ifdef __cplusplus
 }
 #endif

@@ -4,4 +4,5 @@
 #include <weft/base.h>
 #include <weft/json.h>
 #include <weft/text.h>
+#include <weft/type.h>
 #endif

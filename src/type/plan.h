@@ -1,0 +1,74 @@
+/* What the library works out about a declared type at its first use and keeps in the type's slot: names resolved,
+ * policies carried down to where they apply, name tables, the image of defaults, contradictions.
+ */
+#ifndef WEFT_SRC_TYPE_PLAN_H
+#define WEFT_SRC_TYPE_PLAN_H
+
+#include "base/compiler.h"
+
+#include <weft/type.h>
+
+/* Names -> index, open addressing; and the name shown for each index. */
+typedef struct weft__name_slot {
+    weft_str name;
+    uint32_t hash, index; /* index + 1; 0: free */
+} weft__name_slot;
+typedef struct weft__names {
+    weft__name_slot *slots;
+    uint32_t mask;
+    weft_str *shown; /* enums: by row; ptr NULL: none */
+} weft__names;
+
+/* Beside each weft_member. */
+typedef struct weft__member_more {
+    weft_str quoted; /* "name": with quotes and colon, escaped */
+    uint32_t size;   /* bytes of the member in C */
+    uint8_t omit;
+    bool no_decode, no_encode; /* hidden, extra, presence, one-way */
+} weft__member_more;
+
+typedef struct weft__plan {
+    const weft_type *type;
+    weft_node root;
+    uint32_t n;
+    weft_member *members;
+    weft__member_more *more;
+    weft__names names;
+    uint32_t words; /* of 64 bits, for n members */
+    uint64_t *required;
+    void *image; /* structs: a value filled with defaults */
+    bool has_dflt_fn, sees_absence;
+    int32_t extra, presence, catch_all; /* member or variant index; -1: none */
+    weft_unknown unknown;
+    weft_repeat repeat;
+    weft_repr repr;
+    weft_str tag, content, tag_quoted, content_quoted; /* unions */
+    const weft_type_attr *attr;
+    weft_error fault; /* code 0: the declaration makes sense */
+    weft_arena memory;
+    struct weft__plan *next; /* of types without a slot */
+} weft__plan;
+
+/* NULL with err when the declaration is contradictory or memory is short. Thread-safe; built once per type. */
+const weft__plan *weft__plan_build(const weft_type *type, weft_error *err);
+WEFT_INLINE const weft__plan *weft__plan_of(const weft_type *type, weft_error *err) {
+    if (weft_likely(type->slot != NULL)) {
+        const weft__plan *p = (const weft__plan *)__atomic_load_n(type->slot, __ATOMIC_ACQUIRE);
+        if (weft_likely(p && !p->fault.code)) return p;
+    }
+    return weft__plan_build(type, err);
+}
+
+uint32_t weft__name_hash(weft_str s);
+/* The index of a name, or -1. */
+int32_t weft__names_find(const weft__names *names, weft_str s);
+const weft__names *weft__enum_names(const weft_node *node);
+/* The row of an enum value; -1: none. */
+int32_t weft__enum_row(const weft_node *node, int64_t value);
+/* The name in `names` nearest to s by edit distance, if near enough to be meant; ptr NULL otherwise. */
+weft_str weft__names_nearest(const weft__names *names, weft_str s);
+const weft_type *weft__type_elem(const weft_type *t, weft_type_ref ref);
+/* Fills *p with the defaults of a member. */
+void weft__member_default(const weft__plan *plan, uint32_t i, void *p, void *ctx);
+
+#endif
