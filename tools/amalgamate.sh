@@ -25,6 +25,9 @@ done
     echo "#if !defined(_GNU_SOURCE)"
     echo "#define _GNU_SOURCE 1"
     echo "#endif"
+    echo "#if !defined(_FILE_OFFSET_BITS)"
+    echo "#define _FILE_OFFSET_BITS 64"
+    echo "#endif"
     echo "#include \"weft.h\""
     # shellcheck disable=SC2086
     awk -v INC="" -v SRC="$root/src/" -f "$root/tools/amalgamate.awk" $files

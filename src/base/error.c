@@ -176,7 +176,7 @@ static void error_path_insert(weft_error *err, const char *step, size_t n) {
     const size_t room = sizeof err->path - 1;
     char old[sizeof err->path];
     if (!err->path[0]) memcpy(err->path, "$", 2);
-    size_t len = strlen(err->path), head = len, cut = err->path_cut;
+    size_t len = strlen(err->path), head, cut = err->path_cut;
     if (!cut && len + n <= room) {
         memmove(err->path + 1 + n, err->path + 1, len);
         memcpy(err->path + 1, step, n);

@@ -198,7 +198,7 @@ static WEFT_NOINLINE bool grow_cells(weft_doc *doc, const scanner *s, size_t use
 WEFT_INLINE weft__fast build(weft_doc *doc, reader *r, const size_t max_depth, const bool own) {
     scanner *s = &r->s;
     numbers *pend = &r->pend;
-    weft__cell *cells = doc->cells, *c = cells, *cap = cells + doc->cell_cap;
+    weft__cell *cells = doc->cells, *c = cells, *cap = cells ? cells + doc->cell_cap : cells;
     const uint8_t *in = s->in;
     uint8_t *out = r->out; /* where the next string goes */
     const uint8_t *const end = s->in + s->len;
