@@ -3,7 +3,6 @@
 
 #include "base/cpu.h"
 #include "json/engine.h"
-#include <weft/text.h>
 
 #define HEX_NONE -1, -1, -1, -1, -1, -1, -1, -1
 static const int8_t engine_hex_digit[256] = {
@@ -25,45 +24,9 @@ const uint8_t weft__simple_escape[256] = {
 };
 
 bool weft__number_cell(weft_str text, const weft_read_opts *opts, weft__cell *cell) {
-    const uint8_t *p = (const uint8_t *)text.ptr, *e = p + text.len;
-    bool negative = p < e && *p == '-', integer = true, big = false;
-    p += negative;
-    const uint8_t *digits = p;
-    if (p >= e || (unsigned)(*p - '0') > 9) return false;
-    if (*p == '0' && p + 1 < e && (unsigned)(p[1] - '0') <= 9) return false;
-    uint64_t v = 0;
-    for (; p < e && (unsigned)(*p - '0') <= 9; p++) {
-        unsigned d = *p - '0';
-        big |= v > (UINT64_MAX - d) / 10;
-        v = v * 10 + d;
-    }
-    if (p < e && *p == '.') {
-        integer = false;
-        p++;
-        if (p >= e || (unsigned)(*p - '0') > 9) return false;
-        while (p < e && (unsigned)(*p - '0') <= 9) p++;
-    }
-    if (p < e && (*p | 32) == 'e') {
-        integer = false;
-        p++;
-        if (p < e && (*p == '+' || *p == '-')) p++;
-        if (p >= e || (unsigned)(*p - '0') > 9) return false;
-        while (p < e && (unsigned)(*p - '0') <= 9) p++;
-    }
-    if (p != e) return false;
-    if (integer && !big && (!negative || (v && v <= (uint64_t)INT64_MAX + 1))) {
-        cell->tag = weft__cell_tag(v > INT64_MAX && !negative ? WEFT_UINT : WEFT_INT, 0, 0);
-        cell->u = negative ? 0 - v : v;
-        return true;
-    }
-    if (integer && v && opts->big_raw) return false;
-    double d = 0;
-    size_t n = (size_t)(e - digits);
-    weft_real_parse(WEFT_TEXT((const char *)digits, n), &d);
-    if (d > 1.7976931348623157e308 && !opts->saturate) return false;
-    cell->tag = weft__cell_tag(WEFT_REAL, 0, 0);
-    cell->d = negative ? -d : d;
-    return true;
+    weft__number n;
+    const char *end = text.ptr + text.len;
+    return weft__number_parse(text.ptr, end, &n) == end && weft__number_to_cell(&n, opts, cell);
 }
 
 bool weft__within_limits(const weft_doc *doc, const weft_read_opts *opts) {
@@ -90,8 +53,12 @@ weft__fast weft__fast_read(weft_doc *doc, weft_str text, const weft_read_opts *o
 #if WEFT__X86
     case WEFT_CPU_AVX512: r = weft__read_avx512(doc, text, opts); break;
     case WEFT_CPU_AVX2: r = weft__read_avx2(doc, text, opts); break;
+    case WEFT_CPU_SSE42: r = weft__read_sse42(doc, text, opts); break;
 #endif
-    default: break;
+#if WEFT__NEON
+    case WEFT_CPU_NEON: r = weft__read_neon(doc, text, opts); break;
+#endif
+    default: r = weft__read_scalar(doc, text, opts); break;
     }
     if (r != WEFT__FAST_OK) return r;
     doc->consumed = all;

@@ -6,6 +6,7 @@
 #define WEFT_SRC_JSON_ENGINE_H
 
 #include "json/doc.h"
+#include "text/number_parse.h"
 
 typedef enum weft__fast {
     WEFT__FAST_OK,
@@ -23,6 +24,13 @@ weft__fast weft__fast_validate(weft_str text, const weft_read_opts *opts);
 /* One number token, exactly text; plain code. false: no number, or one that only the plain reader can judge (options).
  */
 bool weft__number_cell(weft_str text, const weft_read_opts *opts, weft__cell *cell);
+static inline bool weft__number_to_cell(const weft__number *n, const weft_read_opts *opts, weft__cell *cell) {
+    cell->u = n->u;
+    cell->tag = weft__cell_tag(n->kind == WEFT__NUMBER_INT ? WEFT_INT : n->kind == WEFT__NUMBER_UINT ? WEFT_UINT : WEFT_REAL, 0, 0);
+    if (weft_likely(n->kind < WEFT__NUMBER_REAL)) return true;
+    if (n->kind == WEFT__NUMBER_BIG && opts->big_raw) return false;
+    return (n->u << 1 < (uint64_t)0x7ff << 53) || opts->saturate; /* finite */
+}
 /* Are the limits on strings and containers kept? For a complete document. */
 bool weft__within_limits(const weft_doc *doc, const weft_read_opts *opts);
 
@@ -35,8 +43,16 @@ extern const uint8_t weft__simple_escape[256];
 #define WEFT__X86 1
 weft__fast weft__read_avx512(weft_doc *doc, weft_str text, const weft_read_opts *opts);
 weft__fast weft__read_avx2(weft_doc *doc, weft_str text, const weft_read_opts *opts);
+weft__fast weft__read_sse42(weft_doc *doc, weft_str text, const weft_read_opts *opts);
 #else
 #define WEFT__X86 0
 #endif
+#if defined(__aarch64__) && !WEFT_BIG_ENDIAN
+#define WEFT__NEON 1
+weft__fast weft__read_neon(weft_doc *doc, weft_str text, const weft_read_opts *opts);
+#else
+#define WEFT__NEON 0
+#endif
+weft__fast weft__read_scalar(weft_doc *doc, weft_str text, const weft_read_opts *opts);
 
 #endif

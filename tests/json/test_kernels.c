@@ -19,7 +19,7 @@ static weft_read_opts complete(void) {
     return o;
 }
 
-static const weft_cpu kernels[] = { WEFT_CPU_AVX2, WEFT_CPU_AVX512 }; /* the others have only the plain reader */
+static const weft_cpu kernels[] = { WEFT_CPU_SCALAR, WEFT_CPU_SSE42, WEFT_CPU_AVX2, WEFT_CPU_AVX512, WEFT_CPU_NEON };
 
 /* "" when the documents are equal, else what differs. */
 static const char *documents_differ(const weft_doc *a, const weft_doc *b) {
