@@ -14,7 +14,7 @@ struct weft_doc {
     size_t consumed;
     const weft_alloc *alloc;
     _Atomic(struct weft__index_table *) index; /* of large containers, built by look-ups (lookup.c) */
-    _Atomic(uint32_t) heat[WEFT__HEAT];  /* how much look-ups have walked so far, by object */
+    _Atomic(uint32_t) heat[WEFT__HEAT];        /* how much look-ups have walked so far, by object */
 };
 
 /* Room for at least `cells` cells / `bytes` bytes of strings; what was there is lost (reserve) or kept (grow). */

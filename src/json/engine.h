@@ -26,7 +26,10 @@ weft__fast weft__fast_validate(weft_str text, const weft_read_opts *opts);
 bool weft__number_cell(weft_str text, const weft_read_opts *opts, weft__cell *cell);
 static inline bool weft__number_to_cell(const weft__number *n, const weft_read_opts *opts, weft__cell *cell) {
     cell->u = n->u;
-    cell->tag = weft__cell_tag(n->kind == WEFT__NUMBER_INT ? WEFT_INT : n->kind == WEFT__NUMBER_UINT ? WEFT_UINT : WEFT_REAL, 0, 0);
+    cell->tag = weft__cell_tag(n->kind == WEFT__NUMBER_INT    ? WEFT_INT
+                               : n->kind == WEFT__NUMBER_UINT ? WEFT_UINT
+                                                              : WEFT_REAL,
+                               0, 0);
     if (weft_likely(n->kind < WEFT__NUMBER_REAL)) return true;
     if (n->kind == WEFT__NUMBER_BIG && opts->big_raw) return false;
     return (n->u << 1 < (uint64_t)0x7ff << 53) || opts->saturate; /* finite */

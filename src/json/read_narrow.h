@@ -1,9 +1,10 @@
 /* Text -> document in one pass; a template for instruction sets of at most 128 bits (include between names.h and
- * names_end.h, behind span.h). Token lists do not pay there: making tokens of 16 bytes costs what a well-predicted scalar
- * reader needs for everything.
+ * names_end.h, behind span.h). Token lists do not pay there: making tokens of 16 bytes costs what a well-predicted
+ * scalar reader needs for everything.
  *
- * The text is copied into the document's image first, where zeros behind it stop every search, and is then read, unescaped
- * and cut into strings in place. Open containers hold the index of their parent and the children counted so far.
+ * The text is copied into the document's image first, where zeros behind it stop every search, and is then read,
+ * unescaped and cut into strings in place. Open containers hold the index of their parent and the children counted so
+ * far.
  *
  * Anything unexpected is "bad": the plain reader then decides and reports.
  */
@@ -14,14 +15,28 @@
 #define narrow_end WEFT__KERNEL(narrow_end)
 #define read_document WEFT__KERNEL(weft__read)
 
+#ifndef WEFT_SRC_JSON_READ_NARROW_H
+#define WEFT_SRC_JSON_READ_NARROW_H
+#define STOP32 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1
+/* Not a plain byte of a string: controls, quote, backslash, above ASCII. */
+static const uint8_t narrow_stop[256] = { STOP32, [34] = 1, [92] = 1, [128] = STOP32, STOP32, STOP32, STOP32 };
+#undef STOP32
+WEFT_INLINE unsigned narrow_opaque(unsigned n) {
+#if defined(__GNUC__) || defined(__clang__)
+    __asm__("" : "+r"(n));
+#endif
+    return n;
+}
+#endif
+
 typedef struct narrow_end {
     uint8_t *next; /* behind the closing quote; NULL: bad */
     size_t size;
     unsigned flags;
 } narrow_end;
 
-/* The rest of a string that begins at s and has something special at p. It is unescaped in place and gets its NUL, unless
- * `borrow` and nothing needed an escape. */
+/* The rest of a string that begins at s and has something special at p. It is unescaped in place and gets its NUL,
+ * unless `borrow` and nothing needed an escape. */
 static WEFT_NOINLINE narrow_end narrow_string(uint8_t *s, uint8_t *p, bool trust, bool borrow) {
     uint8_t *out = p;
     bool clean = true, escaped = false;
@@ -101,17 +116,17 @@ static WEFT_NOINLINE narrow_end narrow_string(uint8_t *s, uint8_t *p, bool trust
         }
     }
     if (!borrow || escaped) *out = 0;
-    return (narrow_end){ p + 1, (size_t)(out - s), (clean ? WEFT__CLEAN : 0u) | (borrow && !escaped ? WEFT__BORROWED : 0u) };
+    return (narrow_end){ p + 1, (size_t)(out - s),
+                         (clean ? WEFT__CLEAN : 0u) | (borrow && !escaped ? WEFT__BORROWED : 0u) };
 bad:
     return (narrow_end){ NULL, 0, 0 };
 }
 
 static WEFT_NOINLINE uint8_t *narrow_blank(uint8_t *p) {
-    for (;;) {
-        unsigned n = span_blank(p);
-        p += n;
-        if (n < SPAN && !weft__is_ws(*p)) return p;
-    }
+    unsigned n;
+    do p += n = span_blank(p);
+    while (n == 16);
+    return p;
 }
 
 /* Room for more cells, guessed from what was read so far. */
@@ -121,51 +136,74 @@ static WEFT_NOINLINE bool narrow_grow(weft_doc *doc, size_t used, size_t done, s
     return weft__doc_grow_cells(doc, guess > least ? guess : least);
 }
 
-static weft__fast narrow_build(weft_doc *doc, weft_str text, const weft_read_opts *opts, uint8_t *const image, const bool borrow) {
+static weft__fast narrow_build(weft_doc *doc, weft_str text, const weft_read_opts *opts, uint8_t *const image,
+                               const bool borrow) {
     uint8_t *p = image, *const end = image + text.len;
     weft__cell *cells = doc->cells, *c = cells, *cap = cells + doc->cell_cap;
     const bool trust = opts->trust_utf8;
     const size_t max_depth = opts->max_depth;
     size_t open = SIZE_MAX, count = 0, depth = 0;
     bool object = false;
+    unsigned gap = 1; /* length of the last long white space: a predicted comparison frees p of the search's result */
 
-#define BLANK()                                                                                                         \
-    do {                                                                                                                \
-        if (*p <= ' ') {                                                                                                \
-            p += *p == ' ';                                                                                             \
-            if (*p <= ' ') p = narrow_blank(p);                                                                         \
-        }                                                                                                               \
+#define BLANK()                                                                                                        \
+    do {                                                                                                               \
+        if (*p <= ' ') {                                                                                               \
+            if (p[1] > ' ' && *p == ' ') {                                                                             \
+                p++;                                                                                                   \
+            } else {                                                                                                   \
+                unsigned n_ = span_blank(p);                                                                           \
+                if (n_ == gap) p += narrow_opaque(gap);                                                                \
+                else p += gap = n_;                                                                                    \
+                if (weft_unlikely(*p <= ' ')) p = narrow_blank(p);                                                     \
+            }                                                                                                          \
+        }                                                                                                              \
+    } while (0)
+/* Steps over the plain beginning of a string. The first bytes one by one: a predicted branch lets the reader run ahead
+ * where the length found by a vector would be waited for. */
+#define NARROW_BYTE(q, k)                                                                                              \
+    if (narrow_stop[(q)[k]]) {                                                                                         \
+        (q) += (k);                                                                                                    \
+        break;                                                                                                         \
+    }
+#define NARROW_SHORT(q)                                                                                                \
+    do {                                                                                                               \
+        NARROW_BYTE(q, 0)                                                                                              \
+        NARROW_BYTE(q, 1) NARROW_BYTE(q, 2) NARROW_BYTE(q, 3) NARROW_BYTE(q, 4) NARROW_BYTE(q, 5) NARROW_BYTE(q, 6)    \
+            NARROW_BYTE(q, 7) NARROW_BYTE(q, 8) NARROW_BYTE(q, 9) NARROW_BYTE(q, 10) NARROW_BYTE(q, 11)                \
+                NARROW_BYTE(q, 12) NARROW_BYTE(q, 13) NARROW_BYTE(q, 14) NARROW_BYTE(q, 15)(q) += 16;                  \
+        unsigned n_;                                                                                                   \
+        while ((n_ = span_string(q)) == SPAN) (q) += SPAN;                                                             \
+        (q) += n_;                                                                                                     \
     } while (0)
 /* Two more cells. */
-#define ROOM()                                                                                                          \
-    do {                                                                                                                \
-        if (weft_unlikely(cap - c < 2)) {                                                                               \
-            size_t used_ = (size_t)(c - cells);                                                                         \
-            if (!narrow_grow(doc, used_, (size_t)(p - image), text.len)) return WEFT__FAST_MEMORY;                      \
-            cells = doc->cells, c = cells + used_, cap = cells + doc->cell_cap;                                         \
-        }                                                                                                               \
+#define ROOM()                                                                                                         \
+    do {                                                                                                               \
+        if (weft_unlikely(cap - c < 2)) {                                                                              \
+            size_t used_ = (size_t)(c - cells);                                                                        \
+            if (!narrow_grow(doc, used_, (size_t)(p - image), text.len)) return WEFT__FAST_MEMORY;                     \
+            cells = doc->cells, c = cells + used_, cap = cells + doc->cell_cap;                                        \
+        }                                                                                                              \
     } while (0)
 /* The string whose opening quote is *p. */
-#define STRING()                                                                                                        \
-    do {                                                                                                                \
-        uint8_t *s_ = ++p, *q_ = p;                                                                                     \
-        unsigned n_;                                                                                                    \
-        do q_ += n_ = trust ? span_trusted(q_) : span_string(q_);                                                       \
-        while (n_ == SPAN);                                                                                             \
-        c->u = 0;                                                                                                       \
-        if (weft_likely(*q_ == '"')) {                                                                                  \
-            c->tag = weft__cell_tag(WEFT_STRING, WEFT__CLEAN | (borrow ? WEFT__BORROWED : 0u), (uint64_t)(q_ - s_));    \
-            c->s = borrow ? text.ptr + (s_ - image) : (const char *)s_;                                                 \
-            if (!borrow) *q_ = 0;                                                                                       \
-            p = q_ + 1;                                                                                                 \
-        } else {                                                                                                        \
-            narrow_end e_ = narrow_string(s_, q_, trust, borrow);                                                       \
-            if (weft_unlikely(!e_.next)) goto bad;                                                                      \
-            c->tag = weft__cell_tag(WEFT_STRING, e_.flags, e_.size);                                                    \
-            c->s = e_.flags & WEFT__BORROWED ? text.ptr + (s_ - image) : (const char *)s_;                              \
-            p = e_.next;                                                                                                \
-        }                                                                                                               \
-        c++;                                                                                                            \
+#define STRING()                                                                                                       \
+    do {                                                                                                               \
+        uint8_t *s_ = ++p, *q_ = p;                                                                                    \
+        NARROW_SHORT(q_);                                                                                              \
+        c->u = 0;                                                                                                      \
+        if (weft_likely(*q_ == '"')) {                                                                                 \
+            c->tag = weft__cell_tag(WEFT_STRING, WEFT__CLEAN | (borrow ? WEFT__BORROWED : 0u), (uint64_t)(q_ - s_));   \
+            c->s = borrow ? text.ptr + (s_ - image) : (const char *)s_;                                                \
+            if (!borrow) *q_ = 0;                                                                                      \
+            p = q_ + 1;                                                                                                \
+        } else {                                                                                                       \
+            narrow_end e_ = narrow_string(s_, q_, trust, borrow);                                                      \
+            if (weft_unlikely(!e_.next)) goto bad;                                                                     \
+            c->tag = weft__cell_tag(WEFT_STRING, e_.flags, e_.size);                                                   \
+            c->s = e_.flags & WEFT__BORROWED ? text.ptr + (s_ - image) : (const char *)s_;                             \
+            p = e_.next;                                                                                               \
+        }                                                                                                              \
+        c++;                                                                                                           \
     } while (0)
 
     BLANK();
@@ -174,7 +212,39 @@ value: /* *p is no white space */
 value_with_room:
     switch (*p) {
     case '"': STRING(); goto after;
-    case '-': case '0': case '1': case '2': case '3': case '4': case '5': case '6': case '7': case '8': case '9': {
+    case '-':
+    case '0':
+    case '1':
+    case '2':
+    case '3':
+    case '4':
+    case '5':
+    case '6':
+    case '7':
+    case '8':
+    case '9': {
+        /* short integers digit by digit, for the same reason as strings */
+        const uint8_t *d = p + (*p == '-');
+        uint64_t w = (unsigned)(*d - '0');
+        if (weft_likely(w - 1 < 9)) {
+            unsigned x;
+#define NARROW_DIGIT(k)                                                                                                \
+    if ((x = (unsigned)(d[k] - '0')) > 9) {                                                                            \
+        d += k;                                                                                                        \
+        goto digits;                                                                                                   \
+    }                                                                                                                  \
+    w = w * 10 + x;
+            NARROW_DIGIT(1) NARROW_DIGIT(2) NARROW_DIGIT(3) NARROW_DIGIT(4) NARROW_DIGIT(5) NARROW_DIGIT(6) goto number;
+#undef NARROW_DIGIT
+        digits:
+            if (weft_unlikely(*d == '.' || (*d | 0x20) == 'e')) goto number;
+            c->tag = WEFT_INT;
+            c->u = *p == '-' ? 0 - w : w;
+            c++;
+            p += d - p;
+            goto after;
+        }
+    number:;
         weft__number n;
         const char *q = weft__number_parse_swar((const char *)p, &n);
         if (weft_unlikely(!q) && !(q = weft__number_parse_slow((const char *)p, (const char *)end, &n))) goto bad;
@@ -183,7 +253,8 @@ value_with_room:
         c++;
         goto after;
     }
-    case '{': case '[': {
+    case '{':
+    case '[': {
         uint8_t bracket = *p++;
         BLANK();
         weft_kind kind = bracket == '{' ? WEFT_OBJECT : WEFT_ARRAY;
@@ -268,6 +339,8 @@ done:
 bad:
     return WEFT__FAST_BAD;
 #undef BLANK
+#undef NARROW_BYTE
+#undef NARROW_SHORT
 #undef ROOM
 #undef STRING
 }
@@ -291,3 +364,4 @@ weft__fast read_document(weft_doc *doc, weft_str text, const weft_read_opts *opt
 #undef span_blank
 #undef span_move
 #undef span_word
+#undef span_inked

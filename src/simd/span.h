@@ -1,13 +1,13 @@
-/* Steps of the narrow kernels, which go over the text once: where a string, or white space, goes on. One realisation per
- * instruction set, chosen by WEFT__ISA being sse42, neon or scalar (WEFT__SPAN_SSE42, WEFT__SPAN_NEON, or neither):
+/* Steps of the narrow kernels, which go over the text once: where a string, or white space, goes on. One realisation
+ * per instruction set, chosen by WEFT__ISA being sse42, neon or scalar (WEFT__SPAN_SSE42, WEFT__SPAN_NEON, or neither):
  *
  *   SPAN          bytes looked at in one step
  *   span_string   how many bytes at p are plain (ASCII, no control, quote or backslash), at most SPAN
  *   span_trusted  the same with everything above ASCII plain too
- *   span_blank    how many bytes at p are white space, at most SPAN
+ *   span_blank    how many of 16 bytes at p are white space
  *   span_move     SPAN bytes from p to out, out <= p (they may overlap)
  *
- * SPAN bytes at p are readable.
+ * 16 bytes at p are readable.
  */
 #define SPAN WEFT__KERNEL(SPAN)
 #define span_string WEFT__KERNEL(span_string)
@@ -15,6 +15,7 @@
 #define span_blank WEFT__KERNEL(span_blank)
 #define span_move WEFT__KERNEL(span_move)
 #define span_word WEFT__KERNEL(span_word)
+#define span_inked WEFT__KERNEL(span_inked)
 
 #if defined(WEFT__SPAN_SSE42)
 enum { SPAN = 16 };
@@ -75,11 +76,17 @@ WEFT_INLINE unsigned span_trusted(const uint8_t *p) {
     uint64_t x = weft__load64le(p), q = x ^ SPAN_ONES * '"', b = x ^ SPAN_ONES * '\\';
     return span_word(((x - SPAN_ONES * 0x20) & ~x) | ((q - SPAN_ONES) & ~q) | ((b - SPAN_ONES) & ~b));
 }
+/* Top bits of the bytes that are no white space. */
+WEFT_INLINE uint64_t span_inked(uint64_t x) {
+    uint64_t r = x, a = x ^ SPAN_ONES * ' ', b = x ^ SPAN_ONES * '\n', c = x ^ SPAN_ONES * '\r',
+             d = x ^ SPAN_ONES * '\t';
+    a = (a & ~SPAN_TOPS) + ~SPAN_TOPS, b = (b & ~SPAN_TOPS) + ~SPAN_TOPS;
+    c = (c & ~SPAN_TOPS) + ~SPAN_TOPS, d = (d & ~SPAN_TOPS) + ~SPAN_TOPS;
+    return ((a & b & c & d) | r) & SPAN_TOPS;
+}
 WEFT_INLINE unsigned span_blank(const uint8_t *p) {
-    uint64_t x = weft__load64le(p) ^ SPAN_ONES * ' ', tops = (x & ~SPAN_TOPS) + ~SPAN_TOPS;
-    unsigned n = span_word(tops | x); /* spaces */
-    if (n == 0) n = weft__is_ws(*p);
-    return n;
+    uint64_t a = span_inked(weft__load64le(p)), b = span_inked(weft__load64le(p + 8));
+    return a ? span_word(a) : 8 + span_word(b);
 }
 WEFT_INLINE void span_move(uint8_t *out, const uint8_t *p) {
     uint64_t x;
