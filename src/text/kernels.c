@@ -2,15 +2,14 @@
 #include "text/kernels.h"
 #include "text/number_print.h"
 
-static const char *scalar_number_parse(const char *p, weft__number *out) { return weft__number_parse_swar(p, out); }
-static const char *scalar_real_parse(const char *p, double *out) { return weft__real_parse_swar(p, out); }
-static char *scalar_real_print(double value, char *out, bool plain) {
-    return weft__real_print_with(weft__layout_scalar, value, out, plain);
-}
-static char *scalar_uint_print(uint64_t value, char *out) { return weft__uint_print_table(value, out); }
-
-const weft__text_kernels weft__text_scalar = { scalar_number_parse, scalar_real_parse, scalar_real_print,
-                                               scalar_uint_print };
+#define WEFT__ISA scalar
+#include "base/kernel.h"
+#define WEFT__NUMBER_PARSE weft__number_parse_swar
+#define WEFT__REAL_PARSE weft__real_parse_swar
+#define WEFT__LAYOUT weft__layout_scalar
+#define WEFT__UINT_PRINT weft__uint_print_table
+#include "text/kernels_tpl.h"
+#undef WEFT__ISA
 
 const weft__text_kernels *weft__text_of(weft_cpu cpu) {
     switch (cpu) {

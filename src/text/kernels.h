@@ -11,7 +11,8 @@ typedef struct weft__text_kernels {
     /* WEFT__NUMBER_ROOM bytes can be read at p. First byte behind the number, or NULL: ask the slow way. */
     const char *(*number_parse)(const char *p, weft__number *out);
     const char *(*real_parse)(const char *p, double *out);
-    /* WEFT__PRINT_ROOM bytes can be written at out; value is finite. plain: "1" instead of "1.0". First byte behind. */
+    /* WEFT__PRINT_ROOM bytes can be written at out; NULL for NaN and infinity. plain: "1" instead of "1.0". First byte
+     * behind. */
     char *(*real_print)(double value, char *out, bool plain);
     char *(*uint_print)(uint64_t value, char *out);
 } weft__text_kernels;
@@ -21,7 +22,7 @@ const weft__text_kernels *weft__text(void);
 const weft__text_kernels *weft__text_of(weft_cpu cpu);
 
 #if (defined(__x86_64__) || defined(__i386__)) && (defined(__GNUC__) || defined(__clang__))
-#define WEFT__TEXT_X86 0
+#define WEFT__TEXT_X86 1
 extern const weft__text_kernels weft__text_sse42, weft__text_avx2, weft__text_avx512;
 #endif
 #if defined(__aarch64__) && !WEFT_BIG_ENDIAN

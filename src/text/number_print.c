@@ -24,6 +24,7 @@ static char *print_decimal(uint64_t sig, int k, char *out, bool plain) {
 }
 
 char *weft__real_print_rare(uint64_t c, int biased, char *out, bool plain) {
+    if (biased == 0x7ff) return NULL;
     if (biased) return weft__layout_scalar(weft__shortest_power(52, biased - 1075), out, plain);
     if (!c) {
         memcpy(out, "0.0", 3);

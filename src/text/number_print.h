@@ -123,7 +123,7 @@ WEFT_INLINE char *weft__layout_scalar(weft__decimal d, char *out, bool plain) {
     return out + (n > e10 + 2 ? n : e10 + 2) + 1;
 }
 
-/* Zero, subnormals and powers of two. */
+/* Zero, subnormals and powers of two; NULL for NaN and infinity. */
 char *weft__real_print_rare(uint64_t c, int biased, char *out, bool plain);
 
 WEFT_INLINE char *weft__real_print_with(weft__layout *layout, double v, char *out, bool plain) {
@@ -133,7 +133,7 @@ WEFT_INLINE char *weft__real_print_with(weft__layout *layout, double v, char *ou
     out += bits >> 63;
     int biased = (int)(bits >> 52 & 0x7ff);
     uint64_t c = bits & (((uint64_t)1 << 52) - 1);
-    if (weft_unlikely(!c || !biased)) return weft__real_print_rare(c, biased, out, plain);
+    if (weft_unlikely(!c || ((biased + 1) & 0x7ff) <= 1)) return weft__real_print_rare(c, biased, out, plain);
     return layout(weft__shortest64(c | (uint64_t)1 << 52, biased), out, plain);
 }
 

@@ -43,7 +43,14 @@ extern const weft__picture weft__pictures_narrow[(WEFT__FIX_MAX - WEFT__FIX_MIN 
 /* "e-324" .. "e308", first byte lowest, the length in the top byte. */
 extern const uint64_t weft__exponent_text[324 + 309] WEFT__TABLE;
 extern const char weft__two_digits[201] WEFT__TABLE; /* "00" .. "99" */
-extern const uint64_t weft__tenths52[8] WEFT__TABLE; /* about 2^52 / 10^(i+1) */
-enum { WEFT__TENTHS52_BIAS = 27370496 };
+/* Eight digits of x < 10^8 at once: digit i is the top of 10 * fraction(x / 10^(i+1)) in 52 bits. */
+typedef struct weft__digits52_constants {
+    uint64_t tenths[8]; /* about 2^52 / 10^(i+1) */
+    uint64_t point[8];  /* '.' - '0' in byte 1 of lane 0 */
+    uint64_t bias, ten, pad[2];
+    uint8_t zeros[32];               /* '0' */
+    uint8_t order8[16], order16[32]; /* indexes that bring digits into the order of text */
+} weft__digits52_constants;
+extern const weft__digits52_constants weft__digits52 WEFT__TABLE;
 
 #endif

@@ -42,6 +42,7 @@ WEFT_INLINE unsigned weft__clz64(uint64_t n) {
     return z;
 #endif
 }
+WEFT_INLINE unsigned weft__clz32(uint32_t n) { return weft__clz64(n) - 32; }
 WEFT_INLINE unsigned weft__ctz64(uint64_t n) {
 #if defined(__GNUC__) || defined(__clang__)
     return (unsigned)__builtin_ctzll(n);

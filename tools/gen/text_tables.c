@@ -187,13 +187,22 @@ int main(void) {
      * that fraction are 2^52 / 10^(i+1), and the error must stay below one. Rounding C up does for i < 7 (error <
      * 10^8); for i = 7 C is rounded down and bias = 2^52 mod 10^8 makes up for it. Checked for every x by the long
      * suite. */
-    printf("\nconst uint64_t weft__tenths52[8] WEFT__TABLE = {");
+    printf("\nconst weft__digits52_constants weft__digits52 WEFT__TABLE = {\n    {");
     uint64_t ten = 1;
     for (int i = 0; i < 8; i++) {
         ten *= 10;
         printf(" 0x%llxu,", (unsigned long long)((1ull << 52) / ten + (i < 7)));
     }
-    assert((1ull << 52) % ten == 27370496);
-    printf(" };\n");
+    printf(" },\n    { 0x%xu }, %llu, 10, { 0 },\n    {", (unsigned)(uint8_t)('.' - '0') << 8,
+           (unsigned long long)((1ull << 52) % ten));
+    for (int i = 0; i < 32; i++) printf(" '0',");
+    printf(" },\n");
+    /* Moves the last n of 8 or 16 digits to the front when read at 8 - n or 16 - n; what comes behind does not matter.
+     */
+    printf("    {");
+    for (int i = 0; i < 16; i++) printf(" %d,", i < 8 ? 8 * (7 - i) : 1);
+    printf(" },\n    {");
+    for (int i = 0; i < 32; i++) printf(" %d,", i < 8 ? 8 * (7 - i) : i < 16 ? 64 + 8 * (15 - i) : 1);
+    printf(" },\n};\n");
     return 0;
 }
