@@ -1,0 +1,59 @@
+/* Rows of the scoreboard and what is done with them. */
+#ifndef WEFT_BENCH_BOARD_H
+#define WEFT_BENCH_BOARD_H
+
+#include "bench.h"
+
+typedef struct bench_row {
+    const bench_engine *engine;
+    const bench_case *how;
+    const bench_input *input;
+    char name[64];    /* engine, +variant, @build */
+    char error[160];  /* "" when good */
+    char accepts[96]; /* invalid input it takes for good: "utf8 number"; "" when strict */
+    double *ns;       /* samples */
+    size_t samples, room;
+    double median, min, max, mad;
+    size_t bytes; /* per run: of input, or of output for text producers */
+    bool perturbed;
+    double instructions, cycles, branch_misses, page_faults; /* per run; negative: not counted */
+    size_t peak_bytes;                                       /* of the heap while running once; 0: not known */
+    void *state;
+} bench_row;
+
+typedef struct bench_plan {
+    double min_ms; /* time budget per row */
+    bool quiet;
+    bool counters;
+} bench_plan;
+
+/* corpora.c */
+const bench_input *bench_inputs(size_t *count);
+/* NULL and a reason when the data set cannot be had. */
+const bench_input *bench_input_load(const char *dataset, char reason[160]);
+extern const char *const bench_dataset_names[];
+
+/* gate.c */
+bool bench_reference(const bench_input *in, bench_facts *facts, char reason[160]);
+bool bench_reference_text(const char *text, size_t len, bench_facts *facts, char reason[160]);
+bool bench_facts_agree(const bench_facts *want, const bench_facts *got, bool counts, char reason[160]);
+/* One untimed run of the row against the reference; fills row->error, row->bytes, row->accepts. */
+void bench_gate(bench_row *row, const bench_facts *reference);
+
+/* measure.c */
+void bench_measure(bench_row *rows, size_t count, const bench_plan *plan);
+extern volatile int bench_interrupted;
+/* Runs fn(arg); false when it crashed (a signal), with the signal's name in reason. */
+bool bench_guarded(bool (*fn)(void *), void *arg, bool *result, char reason[160]);
+
+/* counters.c: one perf_event group around one run; members stay negative where refused. */
+bool bench_counters_open(char reason[160]);
+void bench_counters_run(bench_row *row);
+
+/* table.c, snapshot.c, compare.c */
+void bench_table(FILE *to, const bench_row *rows, size_t count, const char *against, bool colour);
+bool bench_snapshot(const char *path, const bench_row *rows, size_t count, double min_ms, bool partial,
+                    const char *absent);
+int bench_compare(const char *a, const char *b);
+
+#endif

@@ -1,0 +1,86 @@
+/* jansson (https://github.com/akheron/jansson), which is also the gate's reference. */
+#include "../bench.h"
+
+#include <stdlib.h>
+
+#include <jansson.h>
+
+typedef struct ja_state {
+    const bench_input *in;
+    json_t **docs;
+    char *text;
+    size_t len, cap;
+} ja_state;
+
+static void *ja_open(const bench_input *in) {
+    ja_state *s = (ja_state *)calloc(1, sizeof *s);
+    s->in = in;
+    s->docs = (json_t **)calloc(in->count, sizeof *s->docs);
+    return s;
+}
+static void ja_release(void *p) {
+    ja_state *s = (ja_state *)p;
+    for (size_t i = 0; i < s->in->count; i++) {
+        json_decref(s->docs[i]);
+        s->docs[i] = NULL;
+    }
+}
+static void ja_close(void *p) {
+    ja_state *s = (ja_state *)p;
+    ja_release(s);
+    free(s->text);
+    free(s->docs);
+    free(s);
+}
+static bool ja_parse(void *p) {
+    ja_state *s = (ja_state *)p;
+    for (size_t i = 0; i < s->in->count; i++)
+        if (!(s->docs[i] =
+                  json_loadb(s->in->texts[i].ptr, s->in->texts[i].len, JSON_DECODE_ANY | JSON_ALLOW_NUL, NULL)))
+            return false;
+    return true;
+}
+static void *ja_open_docs(const bench_input *in) {
+    void *p = ja_open(in);
+    ja_parse(p);
+    return p;
+}
+static int ja_append(const char *t, size_t n, void *p) {
+    ja_state *s = (ja_state *)p;
+    if (s->len + n > s->cap) {
+        size_t cap = (s->len + n) * 2;
+        char *grown = (char *)realloc(s->text, cap);
+        if (!grown) return -1;
+        s->text = grown;
+        s->cap = cap;
+    }
+    memcpy(s->text + s->len, t, n);
+    s->len += n;
+    return 0;
+}
+static bool ja_write(ja_state *s, size_t flags) {
+    s->len = 0;
+    for (size_t i = 0; i < s->in->count; i++) {
+        if (i && ja_append("\n", 1, s)) return false;
+        if (json_dump_callback(s->docs[i], ja_append, s, flags | JSON_ENCODE_ANY)) return false;
+    }
+    return true;
+}
+static bool ja_serialize(void *p) { return ja_write((ja_state *)p, JSON_COMPACT); }
+static bool ja_pretty(void *p) { return ((ja_state *)p)->in->count == 1 && ja_write((ja_state *)p, JSON_INDENT(2)); }
+static bool ja_text(void *p, bench_facts *f) {
+    f->text = ((ja_state *)p)->text;
+    f->text_len = ((ja_state *)p)->len;
+    return true;
+}
+
+const bench_engine *bench_engine_jansson(void);
+const bench_engine *bench_engine_jansson(void) {
+    static const bench_case cases[] = {
+        { "parse", "", ja_open, ja_parse, ja_release, NULL, ja_close, 0 },
+        { "serialize", "", ja_open_docs, ja_serialize, NULL, ja_text, ja_close, 0 },
+        { "serialize-pretty", "", ja_open_docs, ja_pretty, NULL, ja_text, ja_close, 0 },
+    };
+    static const bench_engine e = { "jansson", "", JANSSON_VERSION, cases, sizeof cases / sizeof *cases };
+    return &e;
+}
