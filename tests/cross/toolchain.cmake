@@ -1,0 +1,11 @@
+# Builds for another processor and runs what was built through qemu's user mode: -DWEFT_MACHINE=s390x and kin.
+set(CMAKE_TRY_COMPILE_PLATFORM_VARIABLES WEFT_MACHINE)
+set(CMAKE_SYSTEM_NAME Linux)
+set(CMAKE_SYSTEM_PROCESSOR ${WEFT_MACHINE})
+set(CMAKE_C_COMPILER ${WEFT_MACHINE}-linux-gnu-gcc)
+set(CMAKE_EXE_LINKER_FLAGS_INIT -static)
+if(WEFT_MACHINE STREQUAL "i686")
+  set(CMAKE_CROSSCOMPILING_EMULATOR qemu-i386)
+else()
+  set(CMAKE_CROSSCOMPILING_EMULATOR qemu-${WEFT_MACHINE})
+endif()
