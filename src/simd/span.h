@@ -48,7 +48,7 @@ WEFT_INLINE unsigned span_word(uint8x16_t stop) {
 }
 WEFT_INLINE unsigned span_string(const uint8_t *p) {
     uint8x16_t v = vld1q_u8(p), stop = vorrq_u8(vceqq_u8(v, vdupq_n_u8('"')), vceqq_u8(v, vdupq_n_u8('\\')));
-    return span_word(vorrq_u8(stop, vreinterpretq_u8_u8(vcltq_s8(vreinterpretq_s8_u8(v), vdupq_n_s8(0x20)))));
+    return span_word(vorrq_u8(stop, vcltq_s8(vreinterpretq_s8_u8(v), vdupq_n_s8(0x20))));
 }
 WEFT_INLINE unsigned span_trusted(const uint8_t *p) {
     uint8x16_t v = vld1q_u8(p), stop = vorrq_u8(vceqq_u8(v, vdupq_n_u8('"')), vceqq_u8(v, vdupq_n_u8('\\')));

@@ -12,8 +12,10 @@ struct CMUnitTest {
     int (*setup)(void **state);
     int (*teardown)(void **state);
 };
-#define cmocka_unit_test(f) { #f, f, NULL, NULL }
-#define cmocka_unit_test_setup_teardown(f, s, t) { #f, f, s, t }
+#define cmocka_unit_test(f)                                                                                            \
+    { #f, f, NULL, NULL }
+#define cmocka_unit_test_setup_teardown(f, s, t)                                                                       \
+    { #f, f, s, t }
 #define cmocka_run_group_tests(tests, setup, teardown)                                                                 \
     shim_run(tests, sizeof(tests) / sizeof(tests)[0], setup, teardown)
 
@@ -71,16 +73,19 @@ __attribute__((unused)) static int shim_run(const struct CMUnitTest *tests, size
     static void *state;
     static int failed;
     static size_t i;
-    if (setup && setup(&state)) return 1;
+    if (setjmp(shim_back) || (setup && setup(&state))) return 1;
     for (i = 0; i < count; i++) {
-        int how = 0;
-        if (tests[i].setup && tests[i].setup(&state)) how = SHIM_FAILED;
-        else if ((how = setjmp(shim_back)) == 0) tests[i].test(&state);
-        if (tests[i].teardown && tests[i].teardown(&state)) how = SHIM_FAILED;
+        static int how;
+        how = setjmp(shim_back);
+        if (how == 0) {
+            if (tests[i].setup && tests[i].setup(&state)) shim_stop(SHIM_FAILED, tests[i].name, 0);
+            tests[i].test(&state);
+        }
+        if (tests[i].teardown && (setjmp(shim_back) || tests[i].teardown(&state))) how = SHIM_FAILED;
         failed += how == SHIM_FAILED;
         printf("%s %s\n", how == SHIM_FAILED ? "FAILED " : how == SHIM_SKIPPED ? "skipped" : "passed ", tests[i].name);
     }
-    if (teardown && teardown(&state)) failed++;
+    if (teardown && (setjmp(shim_back) || teardown(&state))) failed++;
     return failed;
 }
 
