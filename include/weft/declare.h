@@ -53,35 +53,35 @@
 /* ---- the functions every struct and union gets ------------------------------------------------------------------ */
 #define WEFT__API(T, C)                                                                                                \
     /* A new value that owns all it points to (weft_free), or NULL. */                                                 \
-    WEFT__INLINE C *T##_new_from_json(weft_str text, const weft_decode_opts *opts, weft_error *err) {                  \
-        return (C *)weft_type_new_from_json(weft__type_##T(), text, opts, err);                                        \
+    WEFT__INLINE C *T##_new_from_json(weft_str w_text, const weft_decode_opts *w_opts, weft_error *w_err) {            \
+        return (C *)weft_type_new_from_json(weft__type_##T(), w_text, w_opts, w_err);                                  \
     }                                                                                                                  \
-    WEFT__INLINE C *T##_new_from_json_file(const char *path, const weft_decode_opts *opts, weft_error *err) {          \
-        return (C *)weft_type_new_from_json_file(weft__type_##T(), path, opts, err);                                   \
+    WEFT__INLINE C *T##_new_from_json_file(const char *w_path, const weft_decode_opts *w_opts, weft_error *w_err) {    \
+        return (C *)weft_type_new_from_json_file(weft__type_##T(), w_path, w_opts, w_err);                             \
     }                                                                                                                  \
-    /* Into *out, with everything it points to in the arena; *out is untouched on failure. */                          \
-    WEFT__INLINE weft_status T##_from_json(C *out, weft_str text, weft_arena *arena, const weft_decode_opts *opts,     \
-                                           weft_error *err) {                                                          \
-        return weft_type_from_json(weft__type_##T(), out, text, arena, opts, err);                                     \
+    /* Into *w_out, with everything it points to in the arena; *w_out is untouched on failure. */                      \
+    WEFT__INLINE weft_status T##_from_json(C *w_out, weft_str w_text, weft_arena *w_arena,                             \
+                                           const weft_decode_opts *w_opts, weft_error *w_err) {                        \
+        return weft_type_from_json(weft__type_##T(), w_out, w_text, w_arena, w_opts, w_err);                           \
     }                                                                                                                  \
-    WEFT__INLINE weft_status T##_to_json(const C *value, weft_buf *out, weft_error *err) {                             \
-        return weft_type_to_json(weft__type_##T(), value, out, NULL, err);                                             \
+    WEFT__INLINE weft_status T##_to_json(const C *w_value, weft_buf *w_out, weft_error *w_err) {                       \
+        return weft_type_to_json(weft__type_##T(), w_value, w_out, NULL, w_err);                                       \
     }                                                                                                                  \
-    WEFT__INLINE weft_status T##_to_json_with(const C *value, weft_buf *out, const weft_encode_opts *opts,             \
-                                              weft_error *err) {                                                       \
-        return weft_type_to_json(weft__type_##T(), value, out, opts, err);                                             \
+    WEFT__INLINE weft_status T##_to_json_with(const C *w_value, weft_buf *w_out, const weft_encode_opts *w_opts,       \
+                                              weft_error *w_err) {                                                     \
+        return weft_type_to_json(weft__type_##T(), w_value, w_out, w_opts, w_err);                                     \
     }                                                                                                                  \
-    WEFT__INLINE weft_status T##_to_json_file(const C *value, const char *path, const weft_encode_opts *opts,          \
-                                              weft_error *err) {                                                       \
-        return weft_type_to_json_file(weft__type_##T(), value, path, opts, err);                                       \
+    WEFT__INLINE weft_status T##_to_json_file(const C *w_value, const char *w_path, const weft_encode_opts *w_opts,    \
+                                              weft_error *w_err) {                                                     \
+        return weft_type_to_json_file(weft__type_##T(), w_value, w_path, w_opts, w_err);                               \
     }                                                                                                                  \
-    WEFT__INLINE C *T##_new(const weft_alloc *alloc, weft_error *err) {                                                \
-        return (C *)weft_type_new(weft__type_##T(), alloc, err);                                                       \
+    WEFT__INLINE C *T##_new(const weft_alloc *w_alloc, weft_error *w_err) {                                            \
+        return (C *)weft_type_new(weft__type_##T(), w_alloc, w_err);                                                   \
     }                                                                                                                  \
-    WEFT__INLINE C *T##_copy(const C *value, const weft_alloc *alloc, weft_error *err) {                               \
-        return (C *)weft_type_copy(weft__type_##T(), value, alloc, err);                                               \
+    WEFT__INLINE C *T##_copy(const C *w_value, const weft_alloc *w_alloc, weft_error *w_err) {                         \
+        return (C *)weft_type_copy(weft__type_##T(), w_value, w_alloc, w_err);                                         \
     }                                                                                                                  \
-    WEFT__INLINE bool T##_equal(const C *a, const C *b) { return weft_type_equal(weft__type_##T(), a, b); }            \
+    WEFT__INLINE bool T##_equal(const C *w_a, const C *w_b) { return weft_type_equal(weft__type_##T(), w_a, w_b); }    \
     WEFT__API_FROZEN(T, C)
 /* weft/frozen.h puts its functions here. */
 #ifndef WEFT__API_FROZEN

@@ -5,4 +5,5 @@
 #include <weft/json.h>
 #include <weft/text.h>
 #include <weft/type.h>
+#include <weft/convert.h>
 #endif

@@ -19,11 +19,8 @@ static bool dec_call_conv(weft__dec *d, const weft_node *node, const weft_conv *
     if (d->n > from && !call.problem) return false; /* recorded by the rest of the pipeline */
     d->n = from;
     if (st == WEFT_E_MEMORY) return weft__dec_memory(d);
-    weft__dec_error(d, st, at, "%s%s%s", conv->name && !call.problem ? "expected " : "",
-                    call.problem ? call.problem
-                    : conv->name ? conv->name
-                                 : weft_status_text(st),
-                    "");
+    if (!call.problem && conv->name) return weft__dec_expected_words(d, conv->name, st, at);
+    weft__dec_error(d, st, at, "%s", call.problem ? call.problem : weft_status_text(st));
     if (d->n - 1 < d->cap && conv->name) weft__error_target(&d->errors[d->n - 1], conv->name);
     return false;
 }

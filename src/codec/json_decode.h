@@ -36,6 +36,7 @@ bool weft__dec_syntax(weft__dec *d);
 bool weft__dec_memory(weft__dec *d);
 /* "expected <what node is>, got <what stands at `at`>"; a syntax error there comes first. */
 bool weft__dec_expected(weft__dec *d, const weft_node *node, weft_status code, const char *at);
+bool weft__dec_expected_words(weft__dec *d, const char *want, weft_status code, const char *at);
 /* Puts a step in front of the paths of errors from number `from` on. */
 void weft__dec_in_member(weft__dec *d, size_t from, weft_str name);
 void weft__dec_in_element(weft__dec *d, size_t from, size_t index);

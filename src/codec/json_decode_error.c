@@ -131,6 +131,12 @@ void weft__node_words(const weft_node *node, char *out, size_t cap) {
 }
 
 bool weft__dec_expected(weft__dec *d, const weft_node *node, weft_status code, const char *at) {
+    char want[112];
+    weft__node_words(node, want, sizeof want);
+    return weft__dec_expected_words(d, want, code, at);
+}
+
+bool weft__dec_expected_words(weft__dec *d, const char *want, weft_status code, const char *at) {
     /* what stands there; if it is no JSON, that is the error */
     weft__pull look = d->r;
     look.p = at;
@@ -144,8 +150,6 @@ bool weft__dec_expected(weft__dec *d, const weft_node *node, weft_status code, c
     }
     weft_error *e = dec_slot(d);
     if (!e) return false;
-    char want[112];
-    weft__node_words(node, want, sizeof want);
     const char *kind = c == '"' ? "string" : c == '{' ? "object" : c == '[' ? "array" : "integer";
     if (c == '-' || (c >= '0' && c <= '9')) {
         for (size_t i = 0; i < raw.len; i++)
