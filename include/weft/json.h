@@ -266,6 +266,12 @@ static inline weft_status weft_json_write_file(weft_json v, const char *path, co
     return weft__json_write_file(v, path, opts, sizeof(weft_write_opts), err);
 }
 
+/* Appends the canonical text of v, RFC 8785 (JCS): no white space, members sorted by the UTF-16 units of their names, numbers
+ * as ECMAScript prints doubles (integers beyond 2^53 are rounded, -0 is 0), minimal escapes. The same value gives the same
+ * bytes, to be hashed or signed. Fails where RFC 8785 has no answer, and leaves out as it was: WEFT_E_DUPLICATE (names),
+ * WEFT_E_NONFINITE, WEFT_E_UTF8 (documents read with trust_utf8). O(n log n). */
+WEFT_API weft_status weft_json_canonical(weft_json v, weft_buf *out, weft_error *err);
+
 /* ---- structural fingerprint ------------------------------------------------------------------------------------- */
 /* Counts that two readers of one text must agree on. */
 typedef struct weft_stat {

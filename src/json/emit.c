@@ -153,6 +153,7 @@ weft_status weft__style_make(weft__style *style, const weft_write_opts *opts, we
     if (o->escape_slash) style->escapes |= WEFT__ESCAPE_SLASH;
     style->plain_reals = !o->keep_fraction;
     style->plain_style = style->escapes == WEFT__ESCAPE_MUST && !o->digits && !o->single;
+    style->canonical = false;
     style->newline_len = style->indent_len = 0;
     if ((unsigned)o->escape > WEFT_ESCAPE_HTML || (unsigned)o->nonfinite > WEFT_NONFINITE_LITERAL ||
         (unsigned)o->sort > WEFT_SORT_CUSTOM || (o->sort == WEFT_SORT_CUSTOM && !o->compare) || o->digits > 17)

@@ -65,6 +65,7 @@ typedef struct weft__style {
     unsigned escapes; /* policy of text/escape.h */
     bool plain_reals; /* "1", not "1.0" */
     bool plain_style; /* minimal escapes and shortest doubles: what the kernels do */
+    bool canonical;   /* RFC 8785: numbers as doubles, names unique, UTF-8 checked (write_any.c alone) */
     size_t newline_len, indent_len;
     char pad[WEFT__PAD + 64]; /* newline and indents, as many as fit into WEFT__PAD */
 } weft__style;

@@ -76,9 +76,8 @@ static void write_path(weft_error *err, const weft__cell *root, const weft__cell
     }
 }
 
-/* The text of v behind o, and the end of the emission. */
-static weft_status write_text(weft__emit *e, char *o, weft_json v, const weft__style *style, size_t *total,
-                              weft_error *err) {
+weft_status weft__write_text(weft__emit *e, char *o, weft_json v, const weft__style *style, weft__write_cells *writer,
+                             size_t *total, weft_error *err) {
     const weft__cell *where = NULL;
     if (o) {
         weft__frames frames;
@@ -87,7 +86,7 @@ static weft_status write_text(weft__emit *e, char *o, weft_json v, const weft__s
             frames.safe = v.doc->image;
             frames.safe_len = v.doc->image_cap - WEFT__IMAGE_SLACK;
         }
-        o = write_choose(style)(e, o, v.cell, style, &frames, &where);
+        o = (writer ? writer : write_choose(style))(e, o, v.cell, style, &frames, &where);
         weft__frames_end(&frames);
     }
     if (o && style->opts->final_newline)
@@ -95,7 +94,8 @@ static weft_status write_text(weft__emit *e, char *o, weft_json v, const weft__s
     weft_status st = weft__emit_end(e, o, total);
     if (st && err && st != WEFT_E_OPEN && st != WEFT_E_WRITE) { /* a file's error is set already */
         weft__error_set(err, st, WEFT_STAGE_WRITE, NULL);
-        if (st == WEFT_E_NONFINITE && where) write_path(err, v.cell, where);
+        if (where && (st == WEFT_E_NONFINITE || st == WEFT_E_UTF8 || st == WEFT_E_DUPLICATE))
+            write_path(err, v.cell, where);
     }
     return st;
 }
@@ -115,7 +115,7 @@ weft_status weft__json_write(weft_json v, weft_buf *out, const weft_write_opts *
     weft_status st = write_begin(v, &ours, &style, opts, opts_size, err);
     if (st) return st;
     char *o = weft__emit_to_buf(&e, out, ours.max_bytes);
-    return write_text(&e, o, v, &style, NULL, err);
+    return weft__write_text(&e, o, v, &style, NULL, NULL, err);
 }
 
 weft_status weft__json_write_into(weft_json v, char *out, size_t cap, size_t *len, const weft_write_opts *opts,
@@ -126,7 +126,7 @@ weft_status weft__json_write_into(weft_json v, char *out, size_t cap, size_t *le
     weft_status st = write_begin(v, &ours, &style, opts, opts_size, err);
     if (st) return st;
     char *o = weft__emit_into(&e, out, cap, ours.max_bytes);
-    return write_text(&e, o, v, &style, len, err);
+    return weft__write_text(&e, o, v, &style, NULL, len, err);
 }
 
 weft_status weft__json_write_to(weft_json v, weft_sink *sink, void *ctx, const weft_write_opts *opts, size_t opts_size,
@@ -138,7 +138,7 @@ weft_status weft__json_write_to(weft_json v, weft_sink *sink, void *ctx, const w
     if (st) return st;
     if (!sink) return weft__error_set(err, WEFT_E_ARGUMENT, WEFT_STAGE_WRITE, "no function to write to");
     char *o = weft__emit_to_sink(&e, sink, ctx, ours.max_bytes);
-    return write_text(&e, o, v, &style, NULL, err);
+    return weft__write_text(&e, o, v, &style, NULL, NULL, err);
 }
 
 /* ---- files ------------------------------------------------------------------------------------------------------ */

@@ -2,6 +2,8 @@
 #include "base/alloc.h"
 #include "json/write.h"
 
+#include <weft/text.h>
+
 /* ---- sorted members --------------------------------------------------------------------------------------------- */
 /* Key cells of the objects that are open, in the order of writing: each object's part lies behind its parent's. */
 typedef struct any_keys {
@@ -50,9 +52,44 @@ static bool any_push_keys(any_keys *k, const weft_write_opts *o, const weft__cel
     return true;
 }
 
+/* ---- canonical values (RFC 8785) ---------------------------------------------------------------------------------*/
+/* Section 3.2.2.3: as ECMAScript's Number::toString, which writes a plus sign where ours does not. */
+static char *any_canonical_number(weft__emit *e, char *o, const weft__cell *c) {
+    double v = c->d;
+    if (weft__cell_kind(c) == WEFT_INT) v = (double)c->i;
+    else if (weft__cell_kind(c) == WEFT_UINT) v = (double)c->u;
+    else if (weft__cell_kind(c) == WEFT_RAW && weft_real_parse(any_key(c), &v) != (size_t)weft__cell_size(c))
+        return weft__emit_fail(e, WEFT_E_NUMBER);
+    if (v - v != 0) return weft__emit_fail(e, WEFT_E_NONFINITE);
+    o = weft__emit_room(e, o, 0);
+    if (!o) return NULL;
+    if (v == 0) v = 0; /* no sign */
+    size_t n = weft_real_print(v, o);
+    char *exponent = (char *)memchr(o, 'e', n);
+    if (exponent && exponent[1] != '-') {
+        memmove(exponent + 2, exponent + 1, (size_t)(o + n - exponent - 1));
+        exponent[1] = '+';
+        n++;
+    }
+    return o + n;
+}
+static bool any_is_utf8(const weft__cell *c) {
+    return (c->tag & WEFT__KIND_MASK) != WEFT_STRING || weft_utf8_valid(any_key(c)) == (size_t)weft__cell_size(c);
+}
+/* The first of two members of one name among sorted ones, or NULL. */
+static const weft__cell *any_twice(const weft__cell **keys, size_t n) {
+    for (size_t i = 1; i < n; i++)
+        if (weft_str_equal(any_key(keys[i - 1]), any_key(keys[i]))) return keys[i];
+    return NULL;
+}
+
 /* ---- scalars ---------------------------------------------------------------------------------------------------- */
 static char *any_scalar(weft__emit *e, char *o, const weft__cell *c, const weft__style *style) {
     size_t n = (size_t)weft__cell_size(c);
+    if (style->canonical) {
+        if (weft__cell_kind(c) >= WEFT_INT && weft__cell_kind(c) <= WEFT_RAW) return any_canonical_number(e, o, c);
+        if (!any_is_utf8(c)) return weft__emit_fail(e, WEFT_E_UTF8);
+    }
     switch (weft__cell_kind(c)) {
     case WEFT_NULL: return weft__emit_raw(e, o, "null", 4);
     case WEFT_BOOL: return c->u ? weft__emit_raw(e, o, "true", 4) : weft__emit_raw(e, o, "false", 5);
@@ -138,6 +175,12 @@ char *weft__write_any(weft__emit *e, char *o, const weft__cell *root, const weft
                         o = weft__emit_fail(e, WEFT_E_MEMORY);
                         break;
                     }
+                    const weft__cell *twice = style->canonical ? any_twice(keys.at + top.keys, n) : NULL;
+                    if (twice) {
+                        *where = twice + 1;
+                        o = weft__emit_fail(e, WEFT_E_DUPLICATE);
+                        break;
+                    }
                 }
                 o = weft__emit_raw(e, o, object ? "{" : "[", 1);
                 goto child;
@@ -162,6 +205,11 @@ char *weft__write_any(weft__emit *e, char *o, const weft__cell *root, const weft
         if (weft__cell_kind(top.container) == WEFT_OBJECT) {
             const weft__cell *key = c;
             if (top.keys != SIZE_MAX) key = keys.at[top.keys + (size_t)weft__cell_size(top.container) - top.left];
+            if (style->canonical && !any_is_utf8(key)) {
+                *where = key + 1;
+                o = weft__emit_fail(e, WEFT_E_UTF8);
+                break;
+            }
             o = weft__emit_str(e, o, key->s, (size_t)weft__cell_size(key), style);
             if (o) o = weft__emit_raw(e, o, ": ", pretty ? 2 : 1);
             if (!o) break;
