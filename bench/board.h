@@ -55,5 +55,6 @@ void bench_table(FILE *to, const bench_row *rows, size_t count, const char *agai
 bool bench_snapshot(const char *path, const bench_row *rows, size_t count, double min_ms, bool partial,
                     const char *absent);
 int bench_compare(const char *a, const char *b);
+int bench_report(const char *snapshot, const char *page);
 
 #endif

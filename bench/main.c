@@ -69,7 +69,7 @@ static void on_interrupt(int sig) {
 }
 
 static void help(void) {
-    puts("usage: weft-bench [OPTIONS] | weft-bench compare A.json B.json\n\n"
+    puts("usage: weft-bench [OPTIONS] | weft-bench compare A.json B.json | weft-bench report A.json PAGE.html\n\n"
          "  --engines LIST    comma-separated; a name takes its variants along\n"
          "  --datasets LIST   names, or paths of files\n"
          "  --ops LIST\n"
@@ -99,6 +99,7 @@ int main(int argc, char **argv) {
     bench_plan plan = { .min_ms = 200, .quiet = !isatty(2) };
     bool list = false;
     if (argc == 4 && strcmp(argv[1], "compare") == 0) return bench_compare(argv[2], argv[3]);
+    if (argc == 4 && strcmp(argv[1], "report") == 0) return bench_report(argv[2], argv[3]);
     for (int i = 1; i < argc; i++) {
         const char *a = argv[i], *v = i + 1 < argc ? argv[i + 1] : NULL;
         if (strcmp(a, "--counters") == 0) {
@@ -201,6 +202,7 @@ int main(int argc, char **argv) {
             snprintf(r.error, sizeof r.error, "%s", reason);
             snprintf(r.name, sizeof r.name, "corpus");
             rows[n_rows++] = r;
+            if (!json || isatty(1)) bench_table(stdout, rows + n_rows - 1, 1, NULL, false);
             continue;
         }
         for (const char *const *op = op_names; *op && !bench_interrupted; op++) {

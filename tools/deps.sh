@@ -45,7 +45,16 @@ for group in "$@"; do
         ;;
     bench)
         need g++ have c++
-        need git have git
+        need libjansson-dev has_library jansson
+        need libjson-c-dev has_library json-c
+        need libcjson-dev has_library libcjson
+        need libsimdjson-dev has_library simdjson
+        need rapidjson-dev test -f /usr/include/rapidjson/document.h
+        need nlohmann-json3-dev test -f /usr/include/nlohmann/json.hpp
+        need libmsgpack-dev has_library msgpack
+        need libcbor-dev has_library libcbor
+        need libprotobuf-c-dev has_library libprotobuf-c
+        need protobuf-c-compiler have protoc-c
         ;;
     *)
         echo "deps.sh: no group $group" >&2
