@@ -3,6 +3,7 @@ BUILD  := build/release
 JOBS   := $(shell nproc 2>/dev/null || echo 2)
 PREFIX ?= /usr/local
 FILE   ?=
+TWITTER := $(wildcard ../shared/conformance/corpora/twitter.json)
 FUZZ_SECONDS ?= 10
 
 .PHONY: help demo test test-sanitize test-thread test-cross fuzz format lint install amalgamate \
@@ -13,8 +14,8 @@ help: ## this list
 
 demo: ## the main job on a sample, and on FILE=some.json
 	@sh tools/deps.sh build
-	@sh tools/build.sh release -DWEFT_BUILD_TESTS=OFF -- demo weft_cli
-	@sh examples/demo.sh $(BUILD)/bin "$(FILE)"
+	@sh tools/build.sh release -DWEFT_BUILD_TESTS=OFF -- example_demo weft_cli
+	@$(BUILD)/bin/demo $(if $(FILE),"$(FILE)",examples/data/stations.json $(TWITTER))
 
 test: ## the whole test suite
 	@sh tools/deps.sh build test

@@ -12,8 +12,8 @@ static const cli_option options[] = {
 /* The counts in the order they are shown. */
 #define STAT_COUNTS(X)                                                                                                 \
     X(nulls)                                                                                                           \
-    X(trues) X(falses) X(numbers) X(strings) X(arrays) X(objects) X(elements) X(members) X(string_bytes) X(key_bytes)  \
-        X(depth)
+    X(trues)                                                                                                           \
+    X(falses) X(numbers) X(strings) X(arrays) X(objects) X(elements) X(members) X(string_bytes) X(key_bytes) X(depth)
 
 static weft_str sum_of(const weft_stat *s, char text[WEFT_NUMBER_MAX]) {
     return WEFT_TEXT(text, weft_real_print(s->number_sum, text));
