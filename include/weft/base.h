@@ -329,6 +329,11 @@ WEFT_API weft_status weft_file_writer_add(weft_file_writer *w, weft_str piece, w
 WEFT_API weft_status weft_file_writer_finish(weft_file_writer *w, weft_error *err);
 WEFT_API void weft_file_writer_abandon(weft_file_writer *w);
 
+/* ---- checksum --------------------------------------------------------------------------------------------------- */
+/* CRC-32C (Castagnoli, RFC 3720 appendix B.4) of `len` bytes. sum: 0 to start, or the result so far, to go on with the next
+ * piece. The sum of "123456789" is 0xe3069283. O(len); about memory speed where the CPU has carry-less multiplication. */
+WEFT_API uint32_t weft_crc32c(uint32_t sum, const void *data, size_t len);
+
 /* ---- CPU -------------------------------------------------------------------------------------------------------- */
 /* The kernel set in use. Chosen once, at first use, from the CPU and the environment variable WEFT_CPU
  * (scalar|sse42|avx2|avx512|neon): a set that the CPU lacks is not taken. Thread-safe. */
