@@ -1,6 +1,8 @@
 /* weft-bench: weft against the best, in one run, with a gate no wrong engine passes. */
 #include "board.h"
 
+#include "decoded.h"
+
 #include <dlfcn.h>
 #include <malloc.h>
 #include <signal.h>
@@ -207,7 +209,9 @@ int main(int argc, char **argv) {
         }
         for (const char *const *op = op_names; *op && !bench_interrupted; op++) {
             size_t first = n_rows;
-            if (want_ops && !listed(want_ops, *op)) continue;
+            bool typed = strncmp(*op, "decode", 6) == 0 || strcmp(*op, "encode") == 0;
+            if ((want_ops && !listed(want_ops, *op)) || (typed && bench_shape_of(in->dataset) == BENCH_SHAPE_NONE))
+                continue;
             for (size_t e = 0; e < n_engines; e++)
                 for (size_t c = 0; c < engines[e]->count && n_rows < MOST_ROWS; c++) {
                     const bench_case *how = &engines[e]->cases[c];

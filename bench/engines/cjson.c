@@ -65,12 +65,24 @@ static void *cj_open_docs(const bench_input *in) {
 }
 static bool cj_serialize(void *p) {
     cj_state *s = (cj_state *)p;
-    free(s->text);
-    s->text = NULL;
-    if (s->in->count != 1) return false;
-    s->text = cJSON_PrintUnformatted(s->docs[0]);
-    s->len = s->text ? strlen(s->text) : 0;
-    return s->text != NULL;
+    s->len = 0;
+    for (size_t i = 0; i < s->in->count; i++) {
+        char *t = cJSON_PrintUnformatted(s->docs[i]);
+        if (!t) return false;
+        size_t n = strlen(t);
+        if (s->in->count == 1) {
+            free(s->text);
+            s->text = t;
+            s->len = n;
+            return true;
+        }
+        if (!s->text && !(s->text = (char *)malloc(s->in->bytes * 2 + s->in->count * 64))) return false;
+        if (i) s->text[s->len++] = '\n';
+        memcpy(s->text + s->len, t, n);
+        s->len += n;
+        free(t);
+    }
+    return true;
 }
 static bool cj_text(void *p, bench_facts *f) {
     f->text = ((cj_state *)p)->text;

@@ -3,7 +3,8 @@
 #define WEFT_BENCH_ENGINES_LIST_H
 
 bench_engine_fn bench_engine_weft, bench_engine_yyjson, bench_engine_simdjson, bench_engine_rapidjson,
-    bench_engine_jansson, bench_engine_jsonc, bench_engine_cjson, bench_engine_nlohmann, bench_engine_wrong;
+    bench_engine_jansson, bench_engine_jsonc, bench_engine_cjson, bench_engine_nlohmann, bench_engine_wrong,
+    bench_engine_weft_typed;
 
 #ifdef WEFT_BENCH_HAS_YYJSON
 #define WEFT_BENCH_YYJSON bench_engine_yyjson,
@@ -36,7 +37,8 @@ bench_engine_fn bench_engine_weft, bench_engine_yyjson, bench_engine_simdjson, b
 #define WEFT_BENCH_NLOHMANN
 #endif
 #define WEFT_BENCH_ENGINES                                                                                             \
-    bench_engine_weft, WEFT_BENCH_YYJSON WEFT_BENCH_SIMDJSON WEFT_BENCH_RAPIDJSON WEFT_BENCH_JSONC WEFT_BENCH_CJSON    \
-                           WEFT_BENCH_NLOHMANN bench_engine_jansson
+    bench_engine_weft, bench_engine_weft_typed,                                                                        \
+        WEFT_BENCH_YYJSON WEFT_BENCH_SIMDJSON WEFT_BENCH_RAPIDJSON WEFT_BENCH_JSONC WEFT_BENCH_CJSON                   \
+            WEFT_BENCH_NLOHMANN bench_engine_jansson
 
 #endif

@@ -1,9 +1,11 @@
 /* yyjson (https://github.com/ibireme/yyjson): the fastest C reader and writer we know of. */
-#include "../bench.h"
+#include "../decoded.h"
 
 #include <stdlib.h>
 
 #include <yyjson.h>
+
+#include "yyjson_decode.h"
 
 typedef struct yy_state {
     const bench_input *in;
@@ -163,6 +165,7 @@ __attribute__((visibility("default"))) const bench_engine *bench_engine_yyjson(v
     static const bench_case cases[] = {
         { "parse", "", yy_open, yy_parse, yy_release, yy_facts, yy_close, 0 },
         { "parse", "pool", yy_open_pool, yy_parse_pool, yy_forget, yy_facts, yy_close, 0 },
+        { "decode", "", yyd_open, yyd_run, yyd_release, yyd_facts, yyd_close, 0 },
         { "validate", "", yy_open, yy_validate, NULL, NULL, yy_close, 0 },
         { "serialize", "", yy_open_docs, yy_serialize, NULL, yy_text, yy_close, 0 },
         { "serialize-pretty", "", yy_open_docs, yy_pretty, NULL, yy_text, yy_close, 0 },
