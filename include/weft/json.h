@@ -75,6 +75,7 @@ typedef struct weft_read_opts {
     bool json5_escapes;   /* \x41 \v \0 \' and line continuations */
     bool json5_space;     /* U+00A0, U+FEFF, U+2028... as white space, VT, FF */
     bool json5;
+    bool trust_valid;           /* minify only: the text is known to be valid and is not checked; wrong in, wrong out */
 } weft_read_opts;
 
 /* Reads one JSON text. The text is never modified, needs no NUL and may be given up afterwards (unless borrow).

@@ -61,7 +61,7 @@ bool weft__doc_grow_cells(weft_doc *doc, size_t cells) {
     return true;
 }
 
-static void doc_complete_opts(weft_read_opts *o, const weft_read_opts *opts, size_t opts_size) {
+void weft__read_opts_complete(weft_read_opts *o, const weft_read_opts *opts, size_t opts_size) {
     weft__opts_copy(o, sizeof *o, opts, opts_size);
     if (o->json5) {
         o->comments = o->trailing_commas = o->nonfinite = o->single_quotes = o->unquoted_keys = true;
@@ -76,7 +76,7 @@ static void doc_complete_opts(weft_read_opts *o, const weft_read_opts *opts, siz
 weft_status weft__doc_reread(weft_doc *doc, weft_str text, const weft_read_opts *opts, size_t opts_size,
                              weft_error *err) {
     weft_read_opts o;
-    doc_complete_opts(&o, opts, opts_size);
+    weft__read_opts_complete(&o, opts, opts_size);
     o.alloc = doc->alloc;
     weft__doc_clear(doc);
     if (weft__fast_allowed(&o)) {
@@ -107,7 +107,7 @@ weft_doc *weft__doc_read(weft_str text, const weft_read_opts *opts, size_t opts_
 weft_doc *weft__doc_read_in_place(char *text, size_t len, const weft_read_opts *opts, size_t opts_size,
                                   weft_error *err) {
     weft_read_opts o;
-    doc_complete_opts(&o, opts, opts_size);
+    weft__read_opts_complete(&o, opts, opts_size);
     o.borrow = false; /* every string is in the text already, and gets its NUL there */
     if (o.replace_invalid) {
         weft__error_set(err, WEFT_E_ARGUMENT, WEFT_STAGE_PARSE, "replacements may not fit in place");
@@ -136,12 +136,6 @@ weft_doc *weft__doc_read_file(const char *path, const weft_read_opts *opts, size
     weft_doc *doc = weft__doc_read(file.text, &o, sizeof o, err);
     weft_file_close(&file);
     return doc;
-}
-
-weft_status weft__json_validate(weft_str text, const weft_read_opts *opts, size_t opts_size, weft_error *err) {
-    weft_read_opts o;
-    doc_complete_opts(&o, opts, opts_size);
-    return weft__plain_validate(text, &o, NULL, err);
 }
 
 size_t weft_doc_consumed(const weft_doc *doc) { return doc->consumed; }

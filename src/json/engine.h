@@ -14,12 +14,17 @@ typedef enum weft__fast {
     WEFT__FAST_MEMORY
 } weft__fast;
 
+/* What the caller knows of its options, with defaults and limits filled in and json5 spread out. */
+void weft__read_opts_complete(weft_read_opts *o, const weft_read_opts *opts, size_t opts_size);
 /* May a fast reader be tried with these (complete) options? */
 bool weft__fast_allowed(const weft_read_opts *opts);
 /* Reads into doc with the kernel weft_cpu_used names. opts must be allowed. */
 weft__fast weft__fast_read(weft_doc *doc, weft_str text, const weft_read_opts *opts);
-/* The same with nothing kept. */
+/* The same with nothing kept (validate.c). Kernels without a validator of their own say BAD. */
 weft__fast weft__fast_validate(weft_str text, const weft_read_opts *opts);
+/* Valid RFC 8259 text -> out without white space between tokens; out has room for text.len + 64 bytes. Returns the
+ * length (minify.c). */
+size_t weft__fast_minify(weft_str text, char *out);
 
 /* One number token, exactly text; plain code. false: no number, or one that only the plain reader can judge (options).
  */
@@ -46,6 +51,8 @@ extern const uint8_t weft__simple_escape[256];
 #define WEFT__X86 1
 weft__fast weft__read_avx512(weft_doc *doc, weft_str text, const weft_read_opts *opts);
 weft__fast weft__read_avx2(weft_doc *doc, weft_str text, const weft_read_opts *opts);
+weft__fast weft__validate_avx512(weft_str text, const weft_read_opts *opts);
+size_t weft__minify_avx512(weft_str text, char *out);
 weft__fast weft__read_sse42(weft_doc *doc, weft_str text, const weft_read_opts *opts);
 #else
 #define WEFT__X86 0
