@@ -415,7 +415,7 @@ static void mutated(void **state) {
     enum { CAP = 40000, BITS = sizeof bits / sizeof *bits };
     static char buf[CAP + 1000];
     const char *want = getenv("WEFT_KERNEL_RUNS");
-    long runs = want ? atol(want) : 12000;
+    long runs = want ? atol(want) : 4000;
     uint64_t seed = 88172645463325252u;
     const char *seeded = getenv("WEFT_KERNEL_SEED");
     if (seeded) seed ^= strtoull(seeded, NULL, 0) * 0x9e3779b97f4a7c15u;
