@@ -3,6 +3,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/opts.h"
+#include "type/reach.h"
 #include "type/root.h"
 
 /* ---- converters ---- */
@@ -152,8 +153,10 @@ static weft_status dec_plan(const weft_type *type, const weft_decode_opts *o, co
                             weft_error *err) {
     weft_error mine;
     if (o->errors_count) *o->errors_count = 0;
-    *plan = weft__plan_of(type, err ? err : &mine);
-    return *plan ? WEFT_OK : err ? err->code : mine.code;
+    weft_error *e = err ? err : &mine;
+    *plan = weft__plan_of(type, e);
+    if (!*plan) return e->code;
+    return weft__reach_check(*plan, e);
 }
 
 enum { DEC_TRIAL = 512 }; /* values up to this size are tried on the stack */

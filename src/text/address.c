@@ -57,7 +57,7 @@ bool weft__ip_parse(weft_str s, uint8_t *out) {
         memcpy(out, bytes, sizeof bytes);
         return true;
     }
-    size_t at = 0, filled = 0, gap = 16; /* gap: where "::" stands; 16: nowhere */
+    size_t at = 0, filled = 0, gap = 17; /* gap: where "::" stands; 17: nowhere */
     if (s.ptr[0] == ':') {
         if (s.ptr[1] != ':') return false;
         at = 2;
@@ -82,14 +82,14 @@ bool weft__ip_parse(weft_str s, uint8_t *out) {
         if (s.ptr[at++] != ':') return false;
         if (at == s.len) return false;
         if (s.ptr[at] == ':') {
-            if (gap != 16) return false;
+            if (gap != 17) return false;
             gap = filled;
             at++;
         }
     }
-    if (gap == 16 ? filled != 16 : filled > 14) return false;
+    if (gap == 17 ? filled != 16 : filled > 14) return false;
     memset(out, 0, 16);
-    if (gap == 16) gap = filled;
+    if (gap == 17) gap = filled;
     memcpy(out, bytes, gap);
     memcpy(out + 16 - (filled - gap), bytes + gap, filled - gap);
     return true;

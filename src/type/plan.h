@@ -46,6 +46,7 @@ typedef struct weft__plan {
     const weft_type_attr *attr;
     weft_error fault; /* code 0: the declaration makes sense */
     weft_arena memory;
+    bool reached;            /* everything it reaches made sense too; set once, atomically */
     struct weft__plan *next; /* of types without a slot */
 } weft__plan;
 

@@ -54,3 +54,13 @@ weft_status weft__reach_all(weft__reach *r, const weft_type *type, weft_error *e
         for (uint32_t m = 0; !st && m < r->plans[i]->n; m++) st = reach_node(r, r->plans[i]->members[m].node, e);
     return st;
 }
+
+weft_status weft__reach_check(const weft__plan *plan, weft_error *err) {
+    weft__plan *mine = (weft__plan *)(uintptr_t)plan; /* the flag only ever goes up */
+    if (__atomic_load_n(&mine->reached, __ATOMIC_ACQUIRE)) return WEFT_OK;
+    weft__reach reach;
+    weft_status st = weft__reach_all(&reach, plan->type, err);
+    weft__reach_free(&reach);
+    if (!st) __atomic_store_n(&mine->reached, true, __ATOMIC_RELEASE);
+    return st;
+}

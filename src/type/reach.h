@@ -11,6 +11,8 @@ typedef struct weft__reach {
 
 /* WEFT_OK, or the first contradiction met. Release with weft__reach_free in either case. */
 weft_status weft__reach_all(weft__reach *r, const weft_type *type, weft_error *err);
+/* Whether all types reached make sense on their own; looked at once per type. */
+weft_status weft__reach_check(const weft__plan *plan, weft_error *err);
 void weft__reach_free(weft__reach *r);
 /* Position of a type in the walk; SIZE_MAX: not reached. */
 size_t weft__reach_index(const weft__reach *r, const weft_type *type);

@@ -86,7 +86,8 @@ static void case_styles(void **state) {
 static void fill(void *member, void *ctx) { *(int *)member = ctx ? *(int *)ctx : 77; }
 #define MISSING(F)                                                                                                     \
     F(int, need)                                                                                                       \
-    F(int, opt, .optional = true) F(int, dflt, WEFT_DFLT(5)) F(int, made, .dflt_fn = fill) F(weft_opt(int), maybe)     \
+    F(int, opt, .optional = true)                                                                                      \
+    F(int, dflt, WEFT_DFLT(5)) F(int, made, .dflt_fn = fill) F(weft_opt(int), maybe)                                   \
         F(weft_str, text, WEFT_DFLT(WEFT_INIT("none")), .nullable = true) F(int, zero, WEFT_DFLT(0))
 #define WEFT_INIT(s)                                                                                                   \
     { s, sizeof(s) - 1 }
@@ -113,8 +114,8 @@ static void missing_and_defaults(void **state) {
 
 #define OMIT(F)                                                                                                        \
     F(weft_opt(int), a)                                                                                                \
-    F(weft_list(int), b, .optional = true) F(int, c, WEFT_DFLT(3))                                                     \
-        F(weft_str, d, .optional = true, .omit = WEFT_OMIT_EMPTY) F(int, e)
+    F(weft_list(int), b, .optional = true)                                                                             \
+    F(int, c, WEFT_DFLT(3)) F(weft_str, d, .optional = true, .omit = WEFT_OMIT_EMPTY) F(int, e)
 WEFT_STRUCT(Omit, OMIT, .omit = WEFT_OMIT_NULL | WEFT_OMIT_DEFAULT)
 static void omitting(void **state) {
     (void)state;
@@ -167,13 +168,12 @@ static const char *even(const void *value, void *ctx) {
 }
 #define VALUES(F)                                                                                                      \
     F(uint16_t, port, .coerce = true, .optional = true)                                                                \
-    F(bool, flag, .coerce = true, .optional = true) F(weft_str, text, .coerce = true, .optional = true)                \
-        F(double, real, .coerce = true, .optional = true)                                                              \
-            F(int, soft, WEFT_DFLT(9), .lenient = true, .range = { 1, 10 })                                            \
-                F(int, twice, .optional = true, .check = even)                                                         \
-                    F(weft_list(int), evens, .optional = true, .check = even, .each = true)                            \
-                        F(int, nought, .optional = true, WEFT_RANGE(0, 0))                                             \
-                            F(weft_str, none, .optional = true, WEFT_LENGTH(0, 0))
+    F(bool, flag, .coerce = true, .optional = true)                                                                    \
+    F(weft_str, text, .coerce = true, .optional = true) F(double, real, .coerce = true, .optional = true)              \
+        F(int, soft, WEFT_DFLT(9), .lenient = true, .range = { 1, 10 }) F(int, twice, .optional = true, .check = even) \
+            F(weft_list(int), evens, .optional = true, .check = even, .each = true)                                    \
+                F(int, nought, .optional = true, WEFT_RANGE(0, 0))                                                     \
+                    F(weft_str, none, .optional = true, WEFT_LENGTH(0, 0))
 WEFT_STRUCT(Values, VALUES)
 static void values(void **state) {
     (void)state;

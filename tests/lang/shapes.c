@@ -1,0 +1,5 @@
+#include "shapes.h"
+WEFT_DEFINE_ENUM(Color, COLOR)
+WEFT_DEFINE(Point, POINT)
+WEFT_DEFINE_UNION(Shape, SHAPE)
+WEFT_DEFINE(Drawing, DRAWING, .unknown = WEFT_UNKNOWN_FORBID)
