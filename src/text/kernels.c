@@ -26,13 +26,20 @@ const weft__text_kernels *weft__text_of(weft_cpu cpu) {
     }
 }
 
-/* Chosen at the first call. A thread that comes at the same time finds the same. */
-static _Atomic(const weft__text_kernels *) text_chosen;
-const weft__text_kernels *weft__text(void) {
-    const weft__text_kernels *k = text_chosen;
-    if (weft_likely(k != NULL)) return k;
-    k = weft__text_of(weft_cpu_used());
+static const weft__text_kernels *text_choose(void) {
+    const weft__text_kernels *k = weft__text_of(weft_cpu_used());
     if (!k) k = &weft__text_scalar;
-    text_chosen = k;
+    atomic_store_explicit(&weft__text_chosen, k, memory_order_relaxed);
     return k;
 }
+static const char *text_first_number_parse(const char *p, weft__number *out) {
+    return text_choose()->number_parse(p, out);
+}
+static const char *text_first_real_parse(const char *p, double *out) { return text_choose()->real_parse(p, out); }
+static char *text_first_real_print(double value, char *out, bool plain) {
+    return text_choose()->real_print(value, out, plain);
+}
+static char *text_first_uint_print(uint64_t value, char *out) { return text_choose()->uint_print(value, out); }
+static const weft__text_kernels text_first = { text_first_number_parse, text_first_real_parse, text_first_real_print,
+                                               text_first_uint_print };
+_Atomic(const weft__text_kernels *) weft__text_chosen = &text_first;

@@ -5,6 +5,8 @@
 
 #include "text/number_parse.h"
 
+#include <stdatomic.h>
+
 #include <weft/base.h>
 
 typedef struct weft__text_kernels {
@@ -17,8 +19,17 @@ typedef struct weft__text_kernels {
     char *(*uint_print)(uint64_t value, char *out);
 } weft__text_kernels;
 
-/* Those in use (weft_cpu_used), and those of one instruction set: NULL when it is not compiled in. */
-const weft__text_kernels *weft__text(void);
+/* Those in use (weft_cpu_used); at first a set that chooses and passes on. Any thread may come first: all choose alike.
+ */
+#if defined(__GNUC__) || defined(__clang__)
+extern _Atomic(const weft__text_kernels *) weft__text_chosen __attribute__((visibility("hidden")));
+#else
+extern _Atomic(const weft__text_kernels *) weft__text_chosen;
+#endif
+WEFT_INLINE const weft__text_kernels *weft__text(void) {
+    return atomic_load_explicit(&weft__text_chosen, memory_order_relaxed);
+}
+/* Those of one instruction set: NULL when it is not compiled in. */
 const weft__text_kernels *weft__text_of(weft_cpu cpu);
 
 #if (defined(__x86_64__) || defined(__i386__)) && (defined(__GNUC__) || defined(__clang__))

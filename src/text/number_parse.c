@@ -226,6 +226,10 @@ const char *weft__real_parse(const char *p, const char *end, double *out) {
 }
 
 size_t weft_real_parse(weft_str text, double *out) {
+    if (weft_likely(text.len >= WEFT__NUMBER_ROOM)) {
+        const char *stop = weft__text()->real_parse(text.ptr, out);
+        if (weft_likely(stop != NULL)) return (size_t)(stop - text.ptr);
+    }
     if (!text.len) return 0;
     const char *stop = weft__real_parse(text.ptr, text.ptr + text.len, out);
     return stop ? (size_t)(stop - text.ptr) : 0;

@@ -57,26 +57,23 @@ char *weft__real32_print(float v, char *out, bool plain) {
 }
 
 /* ---- public ----------------------------------------------------------------------------------------------------- */
-/* 0 when finite */
-static size_t print_nonfinite(bool nan, bool negative, bool infinite, char *out) {
+static size_t print_nonfinite(bool nan, bool negative, char *out) {
     if (nan) {
         memcpy(out, "NaN", 3);
         return 3;
     }
-    if (!infinite) return 0;
     memcpy(out, "-Infinity", 9);
     if (!negative) memcpy(out, "Infinity", 8);
     return negative ? 9 : 8;
 }
 size_t weft_real_print(double value, char out[WEFT_NUMBER_MAX]) {
-    double gone = value - value; /* 0 for finite values, else NaN */
-    size_t n = print_nonfinite(value != value, value < 0, gone != gone, out);
-    return n ? n : (size_t)(weft__real_print(value, out, true) - out);
+    const char *end = weft__text()->real_print(value, out, true);
+    if (weft_unlikely(!end)) return print_nonfinite(value != value, value < 0, out);
+    return (size_t)(end - out);
 }
 size_t weft_real32_print(float value, char out[WEFT_NUMBER_MAX]) {
-    float gone = value - value;
-    size_t n = print_nonfinite(value != value, value < 0, gone != gone, out);
-    return n ? n : (size_t)(weft__real32_print(value, out, true) - out);
+    if (weft_unlikely(value - value != 0)) return print_nonfinite(value != value, value < 0, out);
+    return (size_t)(weft__real32_print(value, out, true) - out);
 }
 size_t weft_int_print(int64_t value, char out[WEFT_NUMBER_MAX]) {
     return (size_t)(weft__int_print_table(value, out) - out);

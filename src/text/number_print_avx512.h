@@ -11,8 +11,16 @@ WEFT_INLINE __m512i weft__digits8_avx512(uint64_t x, __m512i spare, const weft__
     return _mm512_madd52hi_epu64(spare, f, _mm512_set1_epi64((long long)k->ten));
 }
 
-/* One permutation places digits, point and leading zeros as the picture of the exponent says; the length follows from
- * the last digit that is not zero. */
+/* One permutation places digits, point and leading zeros as a picture says; the length follows from the last digit that
+ * is not zero. */
+WEFT_INLINE char *weft__paint_avx512(__m512i h, __m512i l, const weft__picture *p, bool plain, char *out,
+                                     const weft__digits52_constants *k) {
+    __m512i index = _mm512_castsi256_si512(_mm256_load_si256((const __m256i *)p->index));
+    __m256i t = _mm512_castsi512_si256(_mm512_permutex2var_epi8(h, index, l));
+    uint32_t used = (uint32_t)_mm256_movemask_epi8(_mm256_cmpgt_epi8(t, _mm256_setzero_si256())) | p->need[plain];
+    _mm256_storeu_si256((__m256i *)out, _mm256_add_epi8(t, _mm256_load_si256((const __m256i *)k->zeros)));
+    return out + 32 - _lzcnt_u32(used);
+}
 WEFT_INLINE char *weft__layout_avx512(weft__decimal d, char *out, bool plain) {
     const weft__digits52_constants *k = (const weft__digits52_constants *)weft__opaque_ptr(&weft__digits52);
     uint64_t hi = weft__mul64(d.whole, 0xabcc77118461cefdu).hi >> 26; /* / 10^8 */
@@ -21,15 +29,10 @@ WEFT_INLINE char *weft__layout_avx512(weft__decimal d, char *out, bool plain) {
     __m512i h = weft__digits8_avx512(hi, _mm512_load_si512((const void *)k->point), k);
     __m512i l = weft__digits8_avx512(lo, _mm512_zextsi128_si512(_mm_cvtsi32_si128((int)(d.digit << 8))), k);
     unsigned row = (unsigned)(e10 - WEFT__FIX_MIN);
-    bool fixed = row <= WEFT__FIX_MAX - WEFT__FIX_MIN;
-    if (!fixed) row = WEFT__FIX_MAX - WEFT__FIX_MIN + 1;
-    const weft__picture *p = &weft__pictures_wide[row * 2 + (unsigned)d16];
-    __m512i index = _mm512_castsi256_si512(_mm256_load_si256((const __m256i *)p->index));
-    __m256i t = _mm512_castsi512_si256(_mm512_permutex2var_epi8(h, index, l));
-    uint32_t used = (uint32_t)_mm256_movemask_epi8(_mm256_cmpgt_epi8(t, _mm256_setzero_si256())) | p->need[plain];
-    _mm256_storeu_si256((__m256i *)out, _mm256_add_epi8(t, _mm256_load_si256((const __m256i *)k->zeros)));
-    out += 32 - _lzcnt_u32(used);
-    return fixed ? out : weft__put_exponent(out, e10);
+    if (row <= WEFT__FIX_MAX - WEFT__FIX_MIN)
+        return weft__paint_avx512(h, l, &weft__pictures_wide[row * 2 + (unsigned)d16], plain, out, k);
+    const weft__picture *p = &weft__pictures_wide[(WEFT__FIX_MAX - WEFT__FIX_MIN + 1) * 2 + d16];
+    return weft__put_exponent(weft__paint_avx512(h, l, p, plain, out, k), e10);
 }
 
 static const uint64_t weft__ten_to_u64[20] __attribute__((unused)) = { 1u,

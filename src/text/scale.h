@@ -63,7 +63,7 @@ WEFT_INLINE uint64_t weft__scale_fraction(uint64_t w, uint64_t n) {
     const weft__fraction_row *g = (const weft__fraction_row *)weft__opaque_ptr(&weft__fraction_rows[n]);
     uint64_t lz = weft__clz64(w);
     w <<= lz;
-    weft__u128 p = weft__mul64x128(w, &g->hi);
+    weft__u128 p = weft__mul64x128(w, g->power);
     uint64_t top = p.hi >> 63, m = p.hi >> (9 + top);
     if (weft_unlikely(p.lo <= 1) && (m & 3) == 1 && n >= 15 && m << (9 + top) == p.hi) m--; /* halfway: to even */
     return ((m + 1) >> 1) + ((g->biased + top - lz) << 52);
@@ -95,12 +95,10 @@ WEFT_INLINE weft__decimal weft__shortest64(uint64_t c, int biased) {
     weft__u128 p = weft__mul64x128(c << shift, g);
     uint64_t f = p.hi << (64 - GUARD) | p.lo >> GUARD;
     uint64_t h = (g[0] >> (GUARD + 1 - shift)) + (~c & 1);
-    uint64_t up = f + h<f, down = h> f;
+    uint64_t up = weft__carry(f, h), down = h > f;
     /* 10 F + 1/2; F' is at most one too small, and 6/10 of that are made up for, in the middle of what the proof allows
      */
-    weft__u128 t = weft__mul64(f, 10);
-    uint64_t half = ((uint64_t)1 << 63) + 6;
-    uint64_t digit = t.hi + (t.lo + half < half);
+    uint64_t digit = weft__mul64_add(f, 10, ((uint64_t)1 << 63) + 6);
     if (weft_unlikely(f == (uint64_t)1 << 62)) digit = 2;
     digit &= weft__opaque((up | down) - 1);
     return (weft__decimal){ (p.hi >> GUARD) + up, (unsigned)digit, k };

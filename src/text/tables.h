@@ -21,7 +21,7 @@ WEFT_INLINE int weft__log10_pow2(int q) { return (q * 315653) >> 20; }
 /* Row n: 10^(n - 19) as above, and the biased exponent of a 19-digit integer times that, less one, when both have their
  * top bit set and the product too. */
 typedef struct weft__fraction_row {
-    uint64_t hi, lo, biased, pad;
+    uint64_t power[2], biased, pad;
 } weft__fraction_row;
 extern const weft__fraction_row weft__fraction_rows[20] WEFT__TABLE;
 

@@ -22,13 +22,36 @@ WEFT_INLINE weft__u128 weft__mul64(uint64_t a, uint64_t b) {
     return (weft__u128){ hh + (lh >> 32) + (hl >> 32) + (mid >> 32), mid << 32 | (ll & 0xffffffffu) };
 }
 #endif
+/* Upper half of a * b + c. */
+WEFT_INLINE uint64_t weft__mul64_add(uint64_t a, uint64_t b, uint64_t c) {
+#if defined(__SIZEOF_INT128__)
+    return (uint64_t)(((weft__uint128)a * b + c) >> 64);
+#else
+    weft__u128 p = weft__mul64(a, b);
+    return p.hi + (p.lo + c < c);
+#endif
+}
+/* Does a + b overflow? */
+WEFT_INLINE bool weft__carry(uint64_t a, uint64_t b) {
+#if defined(__GNUC__) || defined(__clang__)
+    uint64_t sum;
+    return __builtin_add_overflow(a, b, &sum);
+#else
+    return a + b < a;
+#endif
+}
 /* a * g, g of 128 bits; the lowest 64 bits of the 192 are cut off. */
 WEFT_INLINE weft__u128 weft__mul64x128(uint64_t a, const uint64_t g[2]) {
+#if defined(__SIZEOF_INT128__)
+    weft__uint128 s = (weft__uint128)a * g[0] + (uint64_t)(((weft__uint128)a * g[1]) >> 64);
+    return (weft__u128){ (uint64_t)(s >> 64), (uint64_t)s };
+#else
     weft__u128 p = weft__mul64(a, g[0]);
     uint64_t low = weft__mul64(a, g[1]).hi;
     p.lo += low;
     p.hi += p.lo < low;
     return p;
+#endif
 }
 
 /* n > 0 */

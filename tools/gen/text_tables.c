@@ -127,7 +127,7 @@ int main(void) {
     for (int n = 0; n < 20; n++) {
         uint64_t hi, lo;
         power(n - 19, &hi, &lo);
-        printf("    { 0x%016llxu, 0x%016llxu, %d, 0 },\n", (unsigned long long)hi, (unsigned long long)lo,
+        printf("    { { 0x%016llxu, 0x%016llxu }, %d, 0 },\n", (unsigned long long)hi, (unsigned long long)lo,
                log2_pow10(n - 19) + 1023 + 63 - 1);
     }
     printf("};\n\nconst uint8_t weft__real_shift[2048] WEFT__TABLE = {");
