@@ -6,6 +6,7 @@ set -eu
 have() { command -v "$1" > /dev/null 2>&1; }
 has_header() { echo "#include <$1>" | cc -E - > /dev/null 2>&1; }
 links_sanitized() { echo "int main(void) { return 0; }" | clang -fsanitize=address -x c - -o /dev/null 2> /dev/null; }
+links_static() { echo "int main(void) { return 0; }" | "$1" -static -x c - -o /dev/null 2> /dev/null; }
 has_library() { pkg-config --exists "$1" 2> /dev/null; }
 
 missing=""
@@ -38,8 +39,11 @@ for group in "$@"; do
         need cppcheck have cppcheck
         ;;
     cross)
-        for machine in aarch64 riscv64 i686 s390x; do
-            need "gcc-$machine-linux-gnu" have "$machine-linux-gnu-gcc"
+        # compiler : its C library : who runs the result
+        for machine in aarch64:arm64 riscv64:riscv64 i686:i386 s390x:s390x; do
+            compiler=${machine%:*}-linux-gnu-gcc
+            need "gcc-${machine%:*}-linux-gnu" have "$compiler"
+            need "libc6-dev-${machine#*:}-cross" links_static "$compiler"
         done
         need qemu-user have qemu-s390x
         ;;

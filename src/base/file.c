@@ -83,11 +83,7 @@ static weft_status file_read_all(weft_file *f, int fd, const char *name, const w
 
 /* Maps a regular file whose descriptor stands at its start; false: read it instead. */
 static bool file_map(weft_file *f, int fd, size_t size) {
-    int flags = MAP_PRIVATE;
-#ifdef MAP_POPULATE
-    if (size <= (size_t)64 << 20) flags |= MAP_POPULATE; /* one call instead of a fault every few pages */
-#endif
-    void *p = mmap(NULL, size, PROT_READ, flags, fd, 0);
+    void *p = mmap(NULL, size, PROT_READ, MAP_PRIVATE, fd, 0);
     if (p == MAP_FAILED) return false;
 #ifdef MADV_SEQUENTIAL
     if (size > (size_t)64 << 20) madvise(p, size, MADV_SEQUENTIAL);

@@ -101,7 +101,7 @@ static weft_status enc_string_to(weft_buf *b, weft_str s, uint8_t escape) {
     weft_status st = weft_buf_reserve(b, s.len + 2);
     if (st) return st;
     b->data[b->len++] = '"';
-    const char *p = s.ptr, *end = p + s.len;
+    const char *p = s.len ? s.ptr : "", *end = p + s.len;
     while (p < end) {
         const char *from = p;
         while (p < end && enc_plain((unsigned char)*p, escape)) p++;

@@ -4,6 +4,7 @@
 #include <weft/text.h>
 
 size_t weft_utf8_valid(weft_str s) {
+    if (!s.len) return 0; /* ptr may be NULL */
     const unsigned char *p = (const unsigned char *)s.ptr, *start = p, *end = p + s.len;
     while (p < end) {
         while (end - p >= 8 && !(weft__load64le(p) & 0x8080808080808080u)) p += 8;
