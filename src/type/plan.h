@@ -48,6 +48,7 @@ typedef struct weft__plan {
     weft_arena memory;
     bool reached;            /* everything it reaches made sense too; set once, atomically */
     struct weft__plan *next; /* of types without a slot */
+    void *frozen;            /* what the Frozen codec worked out, published atomically */
 } weft__plan;
 
 /* NULL with err when the declaration is contradictory or memory is short. Thread-safe; built once per type. */
