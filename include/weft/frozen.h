@@ -85,19 +85,19 @@ static inline weft_status weft_type_verify_frozen(const weft_type *type, weft_st
 /* Types declared after this header have the same by name. */
 #undef WEFT__API_FROZEN
 #define WEFT__API_FROZEN(T, C)                                                                                         \
-    WEFT__INLINE weft_status T##_to_frozen(const C *value, weft_buf *out, const weft_freeze_opts *opts,                \
-                                           weft_error *err) {                                                          \
-        return weft_type_to_frozen(weft__type_##T(), value, out, opts, err);                                           \
+    WEFT__INLINE weft_status T##_to_frozen(const C *value_, weft_buf *out_, const weft_freeze_opts *opts_,             \
+                                           weft_error *err_) {                                                         \
+        return weft_type_to_frozen(weft__type_##T(), value_, out_, opts_, err_);                                       \
     }                                                                                                                  \
-    WEFT__INLINE weft_status T##_from_frozen(C *out, weft_str bytes, weft_arena *arena, const weft_thaw_opts *opts,    \
-                                             weft_error *err) {                                                        \
-        return weft_type_from_frozen(weft__type_##T(), out, bytes, arena, opts, err);                                  \
+    WEFT__INLINE weft_status T##_from_frozen(C *out_, weft_str bytes_, weft_arena *arena_,                             \
+                                             const weft_thaw_opts *opts_, weft_error *err_) {                          \
+        return weft_type_from_frozen(weft__type_##T(), out_, bytes_, arena_, opts_, err_);                             \
     }                                                                                                                  \
-    WEFT__INLINE C *T##_new_from_frozen(weft_str bytes, const weft_thaw_opts *opts, weft_error *err) {                 \
-        return (C *)weft_type_new_from_frozen(weft__type_##T(), bytes, opts, err);                                     \
+    WEFT__INLINE C *T##_new_from_frozen(weft_str bytes_, const weft_thaw_opts *opts_, weft_error *err_) {              \
+        return (C *)weft_type_new_from_frozen(weft__type_##T(), bytes_, opts_, err_);                                  \
     }                                                                                                                  \
-    WEFT__INLINE weft_status T##_verify_frozen(weft_str bytes, const weft_thaw_opts *opts, weft_error *err) {          \
-        return weft_type_verify_frozen(weft__type_##T(), bytes, opts, err);                                            \
+    WEFT__INLINE weft_status T##_verify_frozen(weft_str bytes_, const weft_thaw_opts *opts_, weft_error *err_) {       \
+        return weft_type_verify_frozen(weft__type_##T(), bytes_, opts_, err_);                                         \
     }
 
 /* ---- frames -----------------------------------------------------------------------------------------------------

@@ -131,11 +131,6 @@ static fz_type *fz_type_of(fz_builder *b, const weft_type *type) {
 static bool fz_off_wire(const weft_member *m) {
     return m->hidden || m->node->kind == WEFT_TYPE_EXTRA || m->node->kind == WEFT_TYPE_PRESENCE;
 }
-static bool fz_pointerlike(const weft_node *n) {
-    return n->kind == WEFT_TYPE_STR || n->kind == WEFT_TYPE_CSTR || n->kind == WEFT_TYPE_BYTES ||
-           n->kind == WEFT_TYPE_RAW || n->kind == WEFT_TYPE_LIST || n->kind == WEFT_TYPE_MAP;
-}
-
 static void fz_members(fz_builder *b, weft__fz_prog *g, const weft__plan *plan, uint32_t off,
                        const weft__fz_name *outer) {
     bool fill = g->evolvable && g->plan == plan;
@@ -152,8 +147,7 @@ static void fz_members(fz_builder *b, weft__fz_prog *g, const weft__plan *plan, 
         name->name = m->name;
         name->outer = outer;
         uint32_t before = g->count;
-        if (fz_pointerlike(m->node) && (m->node->nullable || (m->node->kind == WEFT_TYPE_CSTR && m->attr->optional &&
-                                                              !m->dflt && !m->attr->dflt_fn))) {
+        if (weft__member_tagged(m)) {
             weft__fz_op *op = fz_op(b, g, WEFT__FZ_NULLABLE, m->node, off + m->offset, 0, name);
             g->min += 1;
             if (op) op->sub = fz_later(b, m->node, 0);

@@ -106,8 +106,10 @@ static void digest_record(digest_state *d, const weft__plan *plan) {
         } else {
             digest_text(d, m->name);
         }
-        digest_text(d, ":");
+        bool tagged = !json && weft__member_tagged(m);
+        digest_text(d, tagged ? ":opt(" : ":");
         digest_node(d, m->node);
+        if (tagged) digest_text(d, ")");
         digest_text(d, ",");
     }
     digest_text(d, "}");

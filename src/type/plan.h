@@ -61,6 +61,14 @@ WEFT_INLINE const weft__plan *weft__plan_of(const weft_type *type, weft_error *e
     return weft__plan_build(type, err);
 }
 
+/* A member whose NULL differs from its empty value: Frozen puts a tag byte before it. */
+WEFT_INLINE bool weft__member_tagged(const weft_member *m) {
+    uint8_t k = m->node->kind;
+    if (k == WEFT_TYPE_CSTR && m->attr->optional && !m->dflt && !m->attr->dflt_fn) return true;
+    return m->node->nullable && (k == WEFT_TYPE_STR || k == WEFT_TYPE_CSTR || k == WEFT_TYPE_BYTES ||
+                                 k == WEFT_TYPE_RAW || k == WEFT_TYPE_LIST || k == WEFT_TYPE_MAP);
+}
+
 uint32_t weft__name_hash(weft_str s);
 /* The index of a name, or -1. */
 int32_t weft__names_find(const weft__names *names, weft_str s);
