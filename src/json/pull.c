@@ -23,6 +23,8 @@ bool weft__pull_fail(weft__pull *r, weft_status code, const char *at, const char
 /* Something else than `what` stands here: the end of the text is an error of its own. */
 static bool pull_unexpected(weft__pull *r, const char *what) {
     if (r->p >= r->end) return weft__pull_fail(r, WEFT_E_END, r->end, "unexpected end of text");
+    if (*r->p == '/' && r->end - r->p > 1 && (r->p[1] == '/' || r->p[1] == '*'))
+        return weft__pull_fail(r, WEFT_E_COMMENT, r->p, "comments are not allowed");
     return weft__pull_fail(r, WEFT_E_SYNTAX, r->p, what);
 }
 
@@ -310,7 +312,13 @@ static bool pull_scalar(weft__pull *r, unsigned char c) {
     case 'f':
     case 'n': return weft__pull_literal(r);
     default:
-        if (c == '-' || (c >= '0' && c <= '9')) return weft__pull_number(r, &raw, &flag);
+        if (c == '-' || (c >= '0' && c <= '9')) {
+            double value;
+            if (!weft__pull_number(r, &raw, &flag)) return false;
+            /* as in documents, a number beyond the doubles is an error */
+            if ((flag && raw.len < 309) || (weft_real_parse(raw, &value) && value - value == 0)) return true;
+            return weft__pull_fail(r, WEFT_E_RANGE, raw.ptr, NULL);
+        }
         return pull_unexpected(r, "expected a value");
     }
 }
@@ -357,5 +365,7 @@ bool weft__pull_skip(weft__pull *r, weft_str *raw) {
 bool weft__pull_finish(weft__pull *r) {
     if (r->code) return false;
     weft__pull_peek(r);
-    return r->p == r->end || weft__pull_fail(r, WEFT_E_TRAILING, r->p, NULL);
+    if (r->p == r->end) return true;
+    bool comment = *r->p == '/' && r->end - r->p > 1 && (r->p[1] == '/' || r->p[1] == '*');
+    return weft__pull_fail(r, comment ? WEFT_E_COMMENT : WEFT_E_TRAILING, r->p, NULL);
 }

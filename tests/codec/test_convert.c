@@ -182,11 +182,11 @@ static const weft_conv counting = { .name = "count", .decode = counting_in, .nex
 #define CONVERTED(F)                                                                                                   \
     F(double, share, .conv = &counting)                                                                                \
     F(weft_list(double), shares, .conv = &percent, .each = true, .optional = true)                                     \
-        F(int64_t, at, .conv = &weft_conv_time, .optional = true)                                                      \
-            F(weft_timespec, spec, .conv = &weft_conv_timespec, .optional = true)                                      \
-                F(weft_uuid, id, .conv = &weft_conv_uuid, .optional = true)                                            \
-                    F(weft_ip, ip, .conv = &weft_conv_ip, .optional = true)                                            \
-                        F(int64_t, wait, .conv = &weft_conv_duration, WEFT_DFLT(1000000000))
+    F(int64_t, at, .conv = &weft_conv_time, .optional = true)                                                          \
+    F(weft_timespec, spec, .conv = &weft_conv_timespec, .optional = true)                                              \
+    F(weft_uuid, id, .conv = &weft_conv_uuid, .optional = true)                                                        \
+    F(weft_ip, ip, .conv = &weft_conv_ip, .optional = true)                                                            \
+    F(int64_t, wait, .conv = &weft_conv_duration, WEFT_DFLT(1000000000))
 WEFT_STRUCT(Converted, CONVERTED)
 
 static void chains_and_hooks(void **state) {
