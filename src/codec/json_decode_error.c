@@ -144,17 +144,15 @@ bool weft__dec_expected_words(weft__dec *d, const char *want, weft_status code, 
     unsigned char c = weft__pull_peek(&look);
     const char *start = look.p;
     weft_str raw;
-    if (!weft__pull_skip(&look, &raw)) {
+    bool number = c == '-' || (c >= '0' && c <= '9'), whole; /* one out of range is a value all the same */
+    if (!(number ? weft__pull_number(&look, &raw, &whole) : weft__pull_skip(&look, &raw))) {
         d->r = look;
         return weft__dec_syntax(d);
     }
     weft_error *e = dec_slot(d);
     if (!e) return false;
     const char *kind = c == '"' ? "string" : c == '{' ? "object" : c == '[' ? "array" : "integer";
-    if (c == '-' || (c >= '0' && c <= '9')) {
-        for (size_t i = 0; i < raw.len; i++)
-            if (raw.ptr[i] == '.' || raw.ptr[i] == 'e' || raw.ptr[i] == 'E') kind = "number";
-    }
+    if (number && !whole) kind = "number";
     if (c == 't' || c == 'f' || c == 'n') kind = raw.ptr[0] == 't' ? "true" : raw.ptr[0] == 'f' ? "false" : "null";
     weft_str shown = raw;
     if (c == '{' || c == '[' || c == 't' || c == 'f' || c == 'n') shown.len = 0;
