@@ -51,8 +51,15 @@ weft__fast weft__fast_read(weft_doc *doc, weft_str text, const weft_read_opts *o
     weft__fast r = WEFT__FAST_BAD;
     switch (weft_cpu_used()) {
 #if WEFT__X86
-    case WEFT_CPU_AVX512: r = weft__read_avx512(doc, text, opts); break;
-    case WEFT_CPU_AVX2: r = weft__read_avx2(doc, text, opts); break;
+    /* Token windows and batches of numbers have costs that small texts do not pay back. */
+    case WEFT_CPU_AVX512:
+        if (text.len <= WEFT__SMALL_MAX && !opts->borrow) r = weft__read_small_avx512(doc, text, opts);
+        if (r == WEFT__FAST_BAD)
+            r = text.len <= WEFT__NARROW_MAX ? weft__read_sse42(doc, text, opts) : weft__read_avx512(doc, text, opts);
+        break;
+    case WEFT_CPU_AVX2:
+        r = text.len <= WEFT__NARROW_MAX ? weft__read_sse42(doc, text, opts) : weft__read_avx2(doc, text, opts);
+        break;
     case WEFT_CPU_SSE42: r = weft__read_sse42(doc, text, opts); break;
 #endif
 #if WEFT__NEON

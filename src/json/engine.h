@@ -8,6 +8,8 @@
 #include "json/doc.h"
 #include "text/number_parse.h"
 
+enum { WEFT__SMALL_MAX = 768, WEFT__NARROW_MAX = 1024 };
+
 typedef enum weft__fast {
     WEFT__FAST_OK,
     WEFT__FAST_BAD, /* the plain reader decides; the document's content is undefined, its memory usable */
@@ -51,6 +53,8 @@ extern const uint8_t weft__simple_escape[256];
 #define WEFT__X86 1
 weft__fast weft__read_avx512(weft_doc *doc, weft_str text, const weft_read_opts *opts);
 weft__fast weft__read_avx2(weft_doc *doc, weft_str text, const weft_read_opts *opts);
+/* Texts of at most WEFT__SMALL_MAX bytes, owned strings only; BAD: the general reader may still accept. */
+weft__fast weft__read_small_avx512(weft_doc *doc, weft_str text, const weft_read_opts *opts);
 weft__fast weft__validate_avx512(weft_str text, const weft_read_opts *opts);
 size_t weft__minify_avx512(weft_str text, char *out);
 weft__fast weft__read_sse42(weft_doc *doc, weft_str text, const weft_read_opts *opts);

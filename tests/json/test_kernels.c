@@ -50,7 +50,7 @@ static bool gaps_left(weft_str t) {
 }
 
 static weft_doc *fast_doc, *plain_doc;
-static size_t accepted, compared, validator_gave_up;
+static size_t accepted, compared, validator_gave_up, small_gave_up, small_read;
 
 /* 0, or the number of kernels that disagree with the plain reader. */
 static int compare(weft_str text, const weft_read_opts *o, const char *name) {
@@ -78,6 +78,30 @@ static int compare(weft_str text, const weft_read_opts *o, const char *name) {
             else if (gaps_left(weft_buf_str(&small))) what = "minified text has white space";
             weft_buf_free(&small);
         }
+#if WEFT__X86
+        /* What the choice by size would hide. */
+        weft__fast (*wide)(weft_doc *, weft_str, const weft_read_opts *) =
+            kernels[k] == WEFT_CPU_AVX512 ? weft__read_avx512
+            : kernels[k] == WEFT_CPU_AVX2 ? weft__read_avx2
+                                          : NULL;
+        if (wide && text.len && text.len <= WEFT__NARROW_MAX && text.len <= o->max_bytes && !o->bom) {
+            weft__doc_clear(fast_doc);
+            r = wide(fast_doc, text, o);
+            fast_doc->consumed = plain_doc->consumed;
+            if (r == WEFT__FAST_OK && !weft__within_limits(fast_doc, o)) r = WEFT__FAST_BAD;
+            if ((r == WEFT__FAST_OK) != (plain == WEFT_OK))
+                what = plain ? "accepted by the wide reader" : "refused by the wide reader";
+            else if (r == WEFT__FAST_OK && *documents_differ(fast_doc, plain_doc))
+                what = documents_differ(fast_doc, plain_doc);
+            if (kernels[k] == WEFT_CPU_AVX512 && text.len <= WEFT__SMALL_MAX && !o->borrow) {
+                r = weft__read_small_avx512(fast_doc, text, o);
+                small_gave_up += r != WEFT__FAST_OK && plain == WEFT_OK;
+                small_read += r == WEFT__FAST_OK;
+                if (r == WEFT__FAST_OK && plain != WEFT_OK && weft__within_limits(fast_doc, o))
+                    what = "accepted by the small reader";
+            }
+        }
+#endif
         compared++;
         if (*what && wrong++ < 3) {
             print_error("%s, kernel %s: %s (plain: %s at %zu)\n", name, weft_cpu_name(kernels[k]), what,
@@ -461,7 +485,7 @@ static void borders(void **state) {
     int wrong = 0;
     static const size_t places[] = { 1, 31, 32, 63, 64, 65, 127, 128, 511, 512, 513, 8190, 8191, 8192, 8193 };
     for (size_t p = 0; p < sizeof places / sizeof *places; p++)
-        for (int c = 0; c < 256; c += places[p] > 600 ? 7 : 1) {
+        for (int c = 0; c<256; c += places[p]> 600 ? 7 : 1) {
             size_t n = places[p] + 20;
             memset(buf, 'a', n);
             buf[0] = '"', buf[n - 1] = '"';
@@ -482,6 +506,30 @@ static void borders(void **state) {
         wrong += compare_all(WEFT_TEXT(buf, n + 3), "backslashes");
     }
     assert_int_equal(wrong, 0);
+}
+
+/* Fallbacks of the small reader are invisible but for their cost: compact texts with escapes and non-ASCII stay in it.
+ */
+static void small_texts_stay_small(void **state) {
+    (void)state;
+    static const char *const texts[] = {
+        "{\"a\":1,\"b\":[true,null]}",
+        "[]",
+        "{}",
+        "0",
+        "-1.5",
+        "\"x\"",
+        "[1,-2,3.25,1e5,0.001,12345678901]",
+        "{\"id\":12,\"name\":\"a\\nb\\u00e9\",\"x\":\"\xc3\xa9\",\"y\":{\"z\":[[],[{}],"
+        "\"abcdefghijklmnopqrstuvwxyz0123456789\"]}}",
+        "[\"0123456789012345678901234567890123456789012345678901234567890123456789\",false]"
+    };
+    if (!weft__cpu_force(WEFT_CPU_AVX512)) skip();
+    small_gave_up = small_read = 0;
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        assert_int_equal(compare_all(weft_str_of(texts[i]), texts[i]), 0);
+    assert_int_equal(small_gave_up, 0);
+    assert_int_equal(small_read, sizeof texts / sizeof *texts);
 }
 
 static void reuse_allocates_nothing(void **state) {
@@ -550,6 +598,7 @@ int main(void) {
         cmocka_unit_test(limits),
         cmocka_unit_test(borders),
         cmocka_unit_test(mutated),
+        cmocka_unit_test(small_texts_stay_small),
         cmocka_unit_test(reuse_allocates_nothing),
         cmocka_unit_test(failing_memory),
     };
