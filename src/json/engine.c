@@ -69,5 +69,6 @@ weft__fast weft__fast_read(weft_doc *doc, weft_str text, const weft_read_opts *o
     }
     if (r != WEFT__FAST_OK) return r;
     doc->consumed = all;
+    if (weft_likely(opts->max_string == SIZE_MAX && opts->max_members == SIZE_MAX)) return WEFT__FAST_OK;
     return weft__within_limits(doc, opts) ? WEFT__FAST_OK : WEFT__FAST_BAD;
 }
