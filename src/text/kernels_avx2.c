@@ -6,9 +6,10 @@
 #include "base/target_avx2.h"
 #define WEFT__ISA avx2
 #include "base/kernel.h"
+#include "text/number_parse_avx2.h"
 #include "text/number_print_avx2.h"
-#define WEFT__NUMBER_PARSE weft__number_parse_swar
-#define WEFT__REAL_PARSE weft__real_parse_swar
+#define WEFT__NUMBER_PARSE weft__number_parse_avx2
+#define WEFT__REAL_PARSE weft__real_parse_avx2
 #define WEFT__LAYOUT weft__layout_avx2
 #define WEFT__UINT_PRINT weft__uint_print_table
 #include "text/kernels_tpl.h"

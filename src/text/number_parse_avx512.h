@@ -89,11 +89,6 @@ WEFT_INLINE const char *weft__real_from_front(weft__front f, const weft__parse_c
     *out = weft__real_of_bits((weft_likely(w) ? weft__scale_fraction(w, whole) : 0) | f.sign << 63);
     return e;
 }
-WEFT_INLINE const char *weft__real_parse_avx512(const char *p, double *out) {
-    const weft__parse_constants *c = (const weft__parse_constants *)weft__opaque_ptr(&weft__parse_constants_avx512);
-    return weft__real_from_front(weft__front_read(p, c), c, out);
-}
-
 /* n = 1..20 digits, brought to the right end by one permutation. False: more than 64 bits. */
 WEFT_INLINE bool weft__uint_of_digits_avx512(__m256i digit, uint64_t n, const weft__parse_constants *c, uint64_t *out) {
     __m512i index = _mm512_castsi256_si512(_mm256_loadu_si256((const __m256i *)(const void *)(c->ramp + n)));
@@ -108,6 +103,18 @@ WEFT_INLINE bool weft__uint_of_digits_avx512(__m256i digit, uint64_t n, const we
     if (weft_unlikely(high > 1843) && (high > 1844 || high * 10000000000000000u > UINT64_MAX - low)) return false;
     *out = low + high * 10000000000000000u;
     return true;
+}
+WEFT_INLINE const char *weft__real_parse_avx512(const char *p, double *out) {
+    const weft__parse_constants *c = (const weft__parse_constants *)weft__opaque_ptr(&weft__parse_constants_avx512);
+    weft__front f = weft__front_read(p, c);
+    uint64_t n = _tzcnt_u64(~f.digits), u;
+    char next = f.s[n];
+    if (next == '.' || (next | 0x20) == 'e') return weft__real_from_front(f, c, out);
+    /* an integer: the machine's own conversion rounds it rightly */
+    if (weft_unlikely(n - 1 > 18 || (*f.s == '0' && n > 1))) return NULL;
+    if (!weft__uint_of_digits_avx512(f.digit, n, c, &u)) return NULL;
+    *out = f.sign ? -(double)u : (double)u;
+    return f.s + n;
 }
 WEFT_INLINE const char *weft__number_parse_avx512(const char *p, weft__number *out) {
     const weft__parse_constants *c = (const weft__parse_constants *)weft__opaque_ptr(&weft__parse_constants_avx512);

@@ -94,7 +94,7 @@ static void one_text(void) {
     size_t n = 0;
     uint64_t r = next_random();
     if (r & 1) text[n++] = '-';
-    int whole = (int)(r >> 1 & 15), frac = (int)(r >> 5 & 31);
+    int whole = (int)(r >> 1 & 15) + (r >> 20 & 3 ? 0 : 8), frac = (int)(r >> 5 & 31);
     if (r >> 10 & 1) whole = 0;
     for (int i = 0; i < whole; i++) text[n++] = (char)('0' + (i ? next_random() % 10 : 1 + next_random() % 9));
     if (!whole) text[n++] = '0';

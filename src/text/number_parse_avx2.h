@@ -1,0 +1,9 @@
+/* Text -> numbers. Include between base/target_avx2.h with base/kernel.h, and target_end.h. */
+#ifndef WEFT_SRC_TEXT_NUMBER_PARSE_AVX2_H
+#define WEFT_SRC_TEXT_NUMBER_PARSE_AVX2_H
+
+#define WEFT__PARSE_WIDE 1
+#include "text/number_parse_x86.h"
+#undef WEFT__PARSE_WIDE
+
+#endif
