@@ -1,5 +1,6 @@
 /* JSON text -> typed value: the public entry points and converters. */
 #include "codec/json_decode.h"
+#include "codec/json_direct.h"
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/opts.h"
@@ -115,6 +116,12 @@ static weft_status dec_run(const weft__plan *plan, void *out, weft_str text, wef
                            const weft_decode_opts *opts, weft_error *err) {
     weft__dec d;
     weft_error mine; /* the status is read from an error */
+    if (text.len <= WEFT__DIRECT_MOST && !opts->max_bytes && !opts->max_depth &&
+        weft__direct_decode(plan, out, text, arena, opts)) {
+        if (opts->errors_count) *opts->errors_count = 0;
+        return WEFT_OK;
+    }
+    if (!opts->layer && text.len <= WEFT__DIRECT_MOST) memset(out, 0, plan->type->size);
     if (!err) err = &mine;
     memset(&d, 0, sizeof d);
     d.arena = arena;
