@@ -3,6 +3,7 @@
 #define WEFT_WEFT_H
 #include <weft/base.h>
 #include <weft/frozen.h>
+#include <weft/cursor.h>
 #include <weft/json.h>
 #include <weft/text.h>
 #include <weft/type.h>
