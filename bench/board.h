@@ -3,6 +3,7 @@
 #define WEFT_BENCH_BOARD_H
 
 #include "bench.h"
+#include "paths.h"
 
 typedef struct bench_row {
     const bench_engine *engine;
@@ -15,6 +16,7 @@ typedef struct bench_row {
     size_t samples, room;
     double median, min, max, mad;
     size_t bytes; /* per run: of input, or of output for text producers */
+    size_t items; /* per run: messages, records, look-ups; ns each are of these */
     bool perturbed;
     double instructions, cycles, branch_misses, page_faults; /* per run; negative: not counted */
     size_t peak_bytes;                                       /* of the heap while running once; 0: not known */
@@ -28,15 +30,21 @@ typedef struct bench_plan {
 } bench_plan;
 
 /* corpora.c */
-const bench_input *bench_inputs(size_t *count);
 /* NULL and a reason when the data set cannot be had. */
-const bench_input *bench_input_load(const char *dataset, char reason[160]);
+bench_input *bench_input_load(const char *dataset, char reason[160]);
 extern const char *const bench_dataset_names[];
 
 /* gate.c */
 bool bench_reference(const bench_input *in, bench_facts *facts, char reason[160]);
 bool bench_reference_text(const char *text, size_t len, bench_facts *facts, char reason[160]);
 bool bench_facts_agree(const bench_facts *want, const bench_facts *got, bool counts, char reason[160]);
+/* What an operation on this input must give; NULL: the operation has no meaning for it. */
+typedef struct bench_references {
+    bench_facts text; /* of the texts as they are; filled by bench_reference */
+    bench_facts typed, streamed;
+    bench_paths_facts paths;
+} bench_references;
+const bench_facts *bench_expected(bench_input *in, const char *op, bench_references *references);
 /* One untimed run of the row against the reference; fills row->error, row->bytes, row->accepts. */
 void bench_gate(bench_row *row, const bench_facts *reference);
 

@@ -1,11 +1,13 @@
 /* Data sets: the six public corpora from the test-data folder, look-alikes made here where they are missing, and the
  * small messages, 256 different ones in rotation so that no branch predictor learns one by heart. */
+#include "binary.h"
 #include "board.h"
 
 #include <stdlib.h>
 
-const char *const bench_dataset_names[] = { "twitter", "citm_catalog", "canada", "github_events", "mesh", "mesh_pretty",
-                                            "tiny",    "small",        NULL };
+const char *const bench_dataset_names[] = { "twitter", "citm_catalog", "canada",   "github_events",
+                                            "mesh",    "mesh_pretty",  "tiny",     "small",
+                                            "message", "batch100",     "tensor2m", NULL };
 
 static uint64_t made_random(uint64_t *s) { /* splitmix64 */
     uint64_t z = (*s += 0x9e3779b97f4a7c15u);
@@ -200,13 +202,21 @@ static bench_input *input_of(const char *dataset, char *data, const size_t *ends
     return in;
 }
 
-const bench_input *bench_input_load(const char *dataset, char reason[160]) {
+bench_input *bench_input_load(const char *dataset, char reason[160]) {
     static const char *const files[][2] = {
         { "twitter", "twitter.json" }, { "citm_catalog", "citm_catalog.json" },
         { "canada", "canada.json" },   { "github_events", "github_events.json" },
         { "mesh", "mesh.json" },       { "mesh_pretty", "mesh.pretty.json" },
     };
     maker m = { NULL, 0, 0, 42 };
+    const bench_binary *binary = bench_binary_load(dataset);
+    if (binary) {
+        bench_input *in = (bench_input *)calloc(1, sizeof *in);
+        if (!in) abort();
+        in->dataset = dataset;
+        in->binary = binary;
+        return in;
+    }
     bool tiny = strcmp(dataset, "tiny") == 0;
     if (tiny || strcmp(dataset, "small") == 0) {
         static size_t ends[2][256];

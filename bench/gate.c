@@ -2,6 +2,7 @@
  * single number is taken. A row that fails has a reason instead of a number. */
 #include "board.h"
 
+#include "binary.h"
 #include "decoded.h"
 
 #include <jansson.h>
@@ -78,7 +79,8 @@ bool bench_facts_agree(const bench_facts *want, const bench_facts *got, bool cou
         SAME(trues)
         SAME(falses)
         SAME(numbers)
-        SAME(strings) SAME(arrays) SAME(objects) SAME(elements) SAME(members) SAME(string_bytes)
+        SAME(strings)
+        SAME(arrays) SAME(objects) SAME(elements) SAME(members) SAME(string_bytes)
             SAME(key_bytes) if (!(fabs(want->number_sum - got->number_sum) <= 1e-9 * fabs(want->number_sum))) {
             snprintf(reason, 160, "number_sum: %.17g, the reference has %.17g", got->number_sum, want->number_sum);
             return false;
@@ -88,6 +90,21 @@ bool bench_facts_agree(const bench_facts *want, const bench_facts *got, bool cou
     }
 #undef SAME
     return true;
+}
+
+const bench_facts *bench_expected(bench_input *in, const char *op, bench_references *r) {
+    char reason[160];
+    if (strncmp(op, "frozen", 6) == 0) return bench_binary_expected(in, &r->typed) ? &r->typed : NULL;
+    if (!in->count) return NULL; /* no text */
+    if (strncmp(op, "decode", 6) == 0 || strcmp(op, "encode") == 0) {
+        if (bench_shape_of(in->dataset) == BENCH_SHAPE_NONE) return NULL;
+        return bench_decode_reference(in, &r->typed.checksum, reason) ? &r->typed : NULL;
+    }
+    if (strcmp(op, "parse-stream") == 0) return bench_stream(in, &r->streamed) ? &r->streamed : NULL;
+    if (strcmp(op, "lookup") == 0) return bench_paths(in, &r->paths) ? &r->paths.looked : NULL;
+    if (strcmp(op, "mutate") == 0) return bench_paths(in, &r->paths) ? &r->paths.mutated : NULL;
+    if (strcmp(op, "serialize-pretty") == 0 && in->count != 1) return NULL;
+    return &r->text;
 }
 
 /* Texts no strict engine takes, by what is wrong with them. */
@@ -127,10 +144,14 @@ static bool probe_run(void *arg) {
 /* Feeds broken texts; what passes is named in the row's label. */
 static void gate_strictness(bench_row *row) {
     const char *op = row->how->op;
-    if (strcmp(op, "parse") != 0 && strcmp(op, "validate") != 0 && strcmp(op, "minify") != 0) return;
+    if (strcmp(op, "parse") != 0 && strcmp(op, "validate") != 0 && strcmp(op, "minify") != 0 &&
+        strncmp(op, "decode", 6) != 0 && strcmp(op, "parse-stream") != 0)
+        return;
     for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
         bench_text t = { faults[i].text, faults[i].len };
-        bench_input in = { "fault", &t, 1, t.len };
+        bench_input in = {
+            .dataset = row->input->dataset, .texts = &t, .count = 1, .bytes = t.len, .stream = t, .records = 1
+        };
         probe p = { row->how, &in };
         bool accepted = false;
         char reason[160];
@@ -161,6 +182,15 @@ static bool gate_facts(void *arg) {
 void bench_gate(bench_row *row, const bench_facts *reference) {
     bool ok = false;
     row->bytes = row->input->bytes;
+    row->items = row->input->count;
+    if (strcmp(row->how->op, "parse-stream") == 0)
+        row->bytes = row->input->stream.len, row->items = row->input->records;
+    if (strcmp(row->how->op, "lookup") == 0) {
+        row->items = row->input->n_looks;
+        row->bytes = 0;
+        for (size_t i = 0; i < row->items; i++) row->bytes += row->input->looks[i].pointer_len;
+    }
+    if (row->input->binary) row->items = row->input->binary->units * row->input->binary->per_unit;
     row->instructions = row->cycles = row->branch_misses = row->page_faults = -1;
     if (!bench_guarded(gate_run, row, &ok, row->error)) return;
     if (!ok) {
@@ -177,16 +207,14 @@ void bench_gate(bench_row *row, const bench_facts *reference) {
             return;
         }
         bool counts = true;
-        bench_facts typed;
-        if (!got.text && got.checksum) { /* a decode, or an encode that was read back */
-            memset(&typed, 0, sizeof typed);
-            if (!bench_decode_reference(row->input, &typed.checksum, row->error)) return;
-            reference = &typed;
-            if (got.text_len) row->bytes = got.text_len;
-        }
+        const char *op = row->how->op;
+        if (!got.text && got.text_len) row->bytes = got.text_len; /* an encode that was read back */
+        if (strcmp(op, "lookup") == 0 || strncmp(op, "decode", 6) == 0 || strcmp(op, "encode") == 0 ||
+            strncmp(op, "frozen", 6) == 0)
+            counts = false;
         if (got.text) { /* a text producer: its text is read again by the reference; texts of many inputs are one per
                            line */
-            row->bytes = got.text_len;
+            if (strcmp(op, "mutate") != 0) row->bytes = got.text_len;
             const char *p = got.text, *end = p + got.text_len;
             bench_facts again;
             memset(&again, 0, sizeof again);
@@ -198,8 +226,6 @@ void bench_gate(bench_row *row, const bench_facts *reference) {
             }
             if (!ok) return;
             got = again;
-        } else if (got.checksum) {
-            counts = false;
         }
         if (!bench_facts_agree(reference, &got, counts, row->error)) return;
     }

@@ -1,4 +1,5 @@
 /* weft-bench: weft against the best, in one run, with a gate no wrong engine passes. */
+#include "binary.h"
 #include "board.h"
 
 #include "decoded.h"
@@ -189,9 +190,10 @@ int main(int argc, char **argv) {
     static const bench_case unreadable = { "read", "", NULL, NULL, NULL, NULL, NULL, 0 };
     static const bench_engine none = { "corpus", "", "", NULL, 0 };
     for (size_t s = 0; s < n_sets && !bench_interrupted; s++) {
-        const bench_input *in = bench_input_load(sets[s], reason);
-        bench_facts reference;
-        if (!in || !bench_reference(in, &reference, reason)) {
+        bench_input *in = bench_input_load(sets[s], reason);
+        bench_references reference;
+        memset(&reference, 0, sizeof reference);
+        if (!in || !bench_reference(in, &reference.text, reason)) {
             static bench_input missing[64];
             missing[s].dataset = sets[s];
             bench_row r = { .engine = &none,
@@ -209,19 +211,19 @@ int main(int argc, char **argv) {
         }
         for (const char *const *op = op_names; *op && !bench_interrupted; op++) {
             size_t first = n_rows;
-            bool typed = strncmp(*op, "decode", 6) == 0 || strcmp(*op, "encode") == 0;
-            if ((want_ops && !listed(want_ops, *op)) || (typed && bench_shape_of(in->dataset) == BENCH_SHAPE_NONE))
-                continue;
+            const bench_facts *expected;
+            if ((want_ops && !listed(want_ops, *op)) || !(expected = bench_expected(in, *op, &reference))) continue;
             for (size_t e = 0; e < n_engines; e++)
                 for (size_t c = 0; c < engines[e]->count && n_rows < MOST_ROWS; c++) {
                     const bench_case *how = &engines[e]->cases[c];
                     bench_row r = { .engine = engines[e], .how = how, .input = in };
                     if (strcmp(how->op, *op) != 0) continue;
+                    if (in->binary && !(how->flags & (in->binary->tensor ? BENCH_TENSOR : BENCH_MESSAGES))) continue;
                     snprintf(r.name, sizeof r.name, "%s%s%s%s%s", engines[e]->name, how->variant[0] ? "+" : "",
                              how->variant, engines[e]->build[0] ? "@" : "", engines[e]->build);
                     if (!listed(want_engines, r.name)) continue;
                     rows[n_rows] = r;
-                    bench_gate(&rows[n_rows], &reference);
+                    bench_gate(&rows[n_rows], expected);
                     n_rows++;
                 }
             if (plan.counters)

@@ -8,9 +8,14 @@ static bool same_group(const bench_row *a, const bench_row *b) {
     return a->input == b->input && strcmp(a->how->op, b->how->op) == 0;
 }
 static bool is_weft(const bench_row *r) { return strcmp(r->engine->name, "weft") == 0; }
+/* Bytes per time; binary formats differ in bytes for the same value, so there it is values per time. */
+static double speed_of(const bench_row *r, double ns) {
+    if (r->error[0]) return 0;
+    return (double)(r->input->binary ? r->items : r->bytes) / ns;
+}
 static int by_speed(const void *a, const void *b) {
     const bench_row *x = *(const bench_row *const *)a, *y = *(const bench_row *const *)b;
-    double s = x->error[0] ? 0 : (double)x->bytes / x->median, t = y->error[0] ? 0 : (double)y->bytes / y->median;
+    double s = speed_of(x, x->median), t = speed_of(y, y->median);
     return (s < t) - (s > t);
 }
 
@@ -38,15 +43,17 @@ static void print_group(FILE *to, const bench_row *rows, size_t count, const cha
         fprintf(to, "  %s%-28s%s %10.1f MB/s  min %10.1f", colour && is_weft(r) ? "\033[32m" : "", r->name,
                 colour && is_weft(r) ? "\033[0m" : "", (double)r->bytes / r->median * 1e3,
                 (double)r->bytes / r->min * 1e3);
-        if (r->input->count > 1) fprintf(to, "  %8.1f ns each", r->median / (double)r->input->count);
+        if (r->items > 1) fprintf(to, "  %8.1f ns each", r->median / (double)r->items);
+        if (r->instructions >= 0 && r->bytes)
+            fprintf(to, "  %6.2f ins/B %5.2f cyc/B", r->instructions / (double)r->bytes, r->cycles / (double)r->bytes);
         if (peer) {
             /* medians and minima of one run: a ratio says more than either figure */
-            double m = peer->median / (double)peer->bytes * (double)r->bytes / r->median;
-            double n = peer->min / (double)peer->bytes * (double)r->bytes / r->min;
+            double m = speed_of(r, r->median) / speed_of(peer, peer->median);
+            double n = speed_of(r, r->min) / speed_of(peer, peer->min);
             fprintf(to, "  %5.2f (%5.2f) x best peer", m, n);
         }
         if (chosen && chosen != peer)
-            fprintf(to, "  %5.2f x %s", chosen->median / (double)chosen->bytes * (double)r->bytes / r->median,
+            fprintf(to, "  %5.2f x %s", speed_of(r, r->median) / speed_of(chosen, chosen->median),
                     chosen->engine->name);
         if (r->accepts[0]) fprintf(to, "  [takes bad: %s]", r->accepts);
         if (r->how->flags & BENCH_PADDED) fputs("  [padded input]", to);

@@ -59,6 +59,9 @@ for group in "$@"; do
         need libcbor-dev has_library libcbor
         need libprotobuf-c-dev has_library libprotobuf-c
         need protobuf-c-compiler have protoc-c
+        need libnanopb-dev test -f /usr/include/pb_encode.h -o -f /usr/include/nanopb/pb_encode.h
+        need libbson-dev has_library libbson-1.0
+        need libavro-dev has_library avro-c
         ;;
     *)
         echo "deps.sh: no group $group" >&2

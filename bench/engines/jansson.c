@@ -7,7 +7,7 @@
 
 typedef struct ja_state {
     const bench_input *in;
-    json_t **docs;
+    json_t **docs, **found;
     char *text;
     size_t len, cap;
 } ja_state;
@@ -29,6 +29,7 @@ static void ja_close(void *p) {
     ja_state *s = (ja_state *)p;
     ja_release(s);
     free(s->text);
+    free(s->found);
     free(s->docs);
     free(s);
 }
@@ -74,10 +75,61 @@ static bool ja_text(void *p, bench_facts *f) {
     return true;
 }
 
+static void *ja_open_looks(const bench_input *in) {
+    ja_state *s = (ja_state *)ja_open_docs(in);
+    s->found = (json_t **)calloc(in->n_looks + 1, sizeof *s->found);
+    return s;
+}
+static json_t *ja_find(json_t *v, const bench_path *path, size_t count) {
+    for (size_t k = 0; k < count; k++)
+        v = path->steps[k].key ? json_object_get(v, path->steps[k].key) : json_array_get(v, path->steps[k].index);
+    return v;
+}
+static bool ja_lookup(void *p) {
+    ja_state *s = (ja_state *)p;
+    for (size_t i = 0; i < s->in->n_looks; i++) {
+        const bench_path *path = &s->in->looks[i];
+        if (!(s->found[i] = ja_find(s->docs[path->text], path, path->count))) return false;
+    }
+    return true;
+}
+static bool ja_found(void *p, bench_facts *f) {
+    ja_state *s = (ja_state *)p;
+    f->checksum = 1;
+    for (size_t i = 0; i < s->in->n_looks; i++) {
+        const json_t *v = s->found[i];
+        if (json_is_null(v)) f->checksum = bench_found_other(f->checksum, 0);
+        else if (json_is_boolean(v)) f->checksum = bench_found_other(f->checksum, json_is_true(v) ? 1 : 2);
+        else if (json_is_number(v)) f->checksum = bench_found_real(f->checksum, json_number_value(v));
+        else if (json_is_string(v))
+            f->checksum = bench_found_string(f->checksum, json_string_value(v), json_string_length(v));
+        else if (json_is_array(v)) f->checksum = bench_found_many(f->checksum, 5, json_array_size(v));
+        else f->checksum = bench_found_many(f->checksum, 6, json_object_size(v));
+    }
+    return true;
+}
+static bool ja_mutate(void *p) {
+    ja_state *s = (ja_state *)p;
+    if (!ja_parse(p)) return false;
+    for (size_t i = 0; i < s->in->n_changes; i++) {
+        const bench_path *path = &s->in->changes[i];
+        const bench_step *last = &path->steps[path->count - 1];
+        json_t *v = ja_find(s->docs[path->text], path, path->count - 1);
+        if (last->key ? json_object_set_new(v, last->key, json_integer(7))
+                      : json_array_set_new(v, last->index, json_integer(7)))
+            return false;
+    }
+    bool ok = ja_write(s, JSON_COMPACT);
+    ja_release(p);
+    return ok;
+}
+
 const bench_engine *bench_engine_jansson(void);
 const bench_engine *bench_engine_jansson(void) {
     static const bench_case cases[] = {
         { "parse", "", ja_open, ja_parse, ja_release, NULL, ja_close, 0 },
+        { "lookup", "", ja_open_looks, ja_lookup, NULL, ja_found, ja_close, 0 },
+        { "mutate", "", ja_open, ja_mutate, NULL, ja_text, ja_close, 0 },
         { "serialize", "", ja_open_docs, ja_serialize, NULL, ja_text, ja_close, 0 },
         { "serialize-pretty", "", ja_open_docs, ja_pretty, NULL, ja_text, ja_close, 0 },
     };

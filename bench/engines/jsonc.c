@@ -7,8 +7,9 @@
 
 typedef struct jc_state {
     const bench_input *in;
-    struct json_object **docs;
-    const char *text;
+    struct json_object **docs, **found;
+    char *own;
+    size_t len, room;
 } jc_state;
 
 static void *jc_open(const bench_input *in) {
@@ -28,6 +29,8 @@ static void jc_close(void *p) {
     jc_state *s = (jc_state *)p;
     jc_release(s);
     free(s->docs);
+    free(s->found);
+    free(s->own);
     free(s);
 }
 static bool jc_parse(void *p) {
@@ -69,9 +72,92 @@ static bool jc_facts(void *p, bench_facts *f) {
     return true;
 }
 
+static void *jc_open_docs(const bench_input *in) {
+    jc_state *s = (jc_state *)jc_open(in);
+    s->found = (struct json_object **)calloc(in->n_looks + 1, sizeof *s->found);
+    jc_parse(s);
+    return s;
+}
+static struct json_object *jc_find(struct json_object *v, const bench_path *path, size_t count) {
+    for (size_t k = 0; k < count; k++)
+        v = path->steps[k].key ? json_object_object_get(v, path->steps[k].key)
+                               : json_object_array_get_idx(v, path->steps[k].index);
+    return v;
+}
+static bool jc_lookup(void *p) { /* null is a NULL pointer here: the gate sees the difference */
+    jc_state *s = (jc_state *)p;
+    for (size_t i = 0; i < s->in->n_looks; i++)
+        s->found[i] = jc_find(s->docs[s->in->looks[i].text], &s->in->looks[i], s->in->looks[i].count);
+    return true;
+}
+static bool jc_found(void *p, bench_facts *f) {
+    jc_state *s = (jc_state *)p;
+    uint64_t h = 1;
+    for (size_t i = 0; i < s->in->n_looks; i++) {
+        struct json_object *v = s->found[i];
+        switch (json_object_get_type(v)) {
+        case json_type_null: h = bench_found_other(h, 0); break;
+        case json_type_boolean: h = bench_found_other(h, json_object_get_boolean(v) ? 1 : 2); break;
+        case json_type_int:
+        case json_type_double: h = bench_found_real(h, json_object_get_double(v)); break;
+        case json_type_string:
+            h = bench_found_string(h, json_object_get_string(v), (size_t)json_object_get_string_len(v));
+            break;
+        case json_type_array: h = bench_found_many(h, 5, json_object_array_length(v)); break;
+        case json_type_object: h = bench_found_many(h, 6, (size_t)json_object_object_length(v)); break;
+        }
+    }
+    f->checksum = h;
+    return true;
+}
+static bool jc_write(jc_state *s, int flags) {
+    s->len = 0;
+    for (size_t i = 0; i < s->in->count; i++) {
+        size_t n = 0;
+        const char *t = json_object_to_json_string_length(s->docs[i], flags, &n);
+        if (s->len + n + 1 > s->room) {
+            size_t room = (s->len + n + 1) * 2;
+            char *grown = (char *)realloc(s->own, room);
+            if (!grown) return false;
+            s->own = grown;
+            s->room = room;
+        }
+        if (i) s->own[s->len++] = '\n';
+        memcpy(s->own + s->len, t, n);
+        s->len += n;
+    }
+    return true;
+}
+static bool jc_serialize(void *p) { return jc_write((jc_state *)p, JSON_C_TO_STRING_NOSLASHESCAPE); }
+static bool jc_mutate(void *p) {
+    jc_state *s = (jc_state *)p;
+    if (!jc_parse(p)) return false;
+    for (size_t i = 0; i < s->in->n_changes; i++) {
+        const bench_path *path = &s->in->changes[i];
+        const bench_step *last = &path->steps[path->count - 1];
+        struct json_object *v = jc_find(s->docs[path->text], path, path->count - 1);
+        if (last->key ? json_object_object_add(v, last->key, json_object_new_int(7))
+                      : json_object_array_put_idx(v, last->index, json_object_new_int(7)))
+            return false;
+    }
+    bool ok = jc_write(s, JSON_C_TO_STRING_NOSLASHESCAPE);
+    jc_release(p);
+    return ok;
+}
+static bool jc_text(void *p, bench_facts *f) {
+    f->text = ((jc_state *)p)->own;
+    f->text_len = ((jc_state *)p)->len;
+    return true;
+}
+
 const bench_engine *bench_engine_jsonc(void);
 const bench_engine *bench_engine_jsonc(void) {
-    static const bench_case cases[] = { { "parse", "", jc_open, jc_parse, jc_release, jc_facts, jc_close, 0 } };
+    static const bench_case cases[] = {
+        { "parse", "", jc_open, jc_parse, jc_release, jc_facts, jc_close, 0 },
+        { "lookup", "", jc_open_docs, jc_lookup, NULL, jc_found, jc_close, 0 },
+        { "mutate", "", jc_open, jc_mutate, NULL, jc_text, jc_close, 0 },
+        { "serialize", "", jc_open_docs, jc_serialize, NULL, jc_text, jc_close, 0 },
+    };
     static const bench_engine e = { "json-c", "", JSON_C_VERSION, cases, sizeof cases / sizeof *cases };
     return &e;
 }

@@ -12,6 +12,7 @@ struct State {
     const bench_input *in;
     std::vector<json> docs;
     std::string text;
+    std::vector<const json *> found;
 };
 void *open(const bench_input *in) {
     State *s = new State;
@@ -76,11 +77,59 @@ bool facts(void *p, bench_facts *f) {
     for (const json &d : static_cast<State *>(p)->docs) walk(d, f);
     return true;
 }
+json *find(json *v, const bench_path &path) {
+    for (size_t k = 0; k < path.count; k++) {
+        const bench_step &step = path.steps[k];
+        if (!step.key) {
+            v = &(*v)[step.index];
+            continue;
+        }
+        auto m = v->find(step.key);
+        if (m == v->end()) return nullptr;
+        v = &*m;
+    }
+    return v;
+}
+bool lookup(void *p) {
+    State *s = static_cast<State *>(p);
+    s->found.resize(s->in->n_looks);
+    for (size_t i = 0; i < s->in->n_looks; i++)
+        if (!(s->found[i] = find(&s->docs[s->in->looks[i].text], s->in->looks[i]))) return false;
+    return true;
+}
+bool found(void *p, bench_facts *f) {
+    uint64_t h = 1;
+    for (const json *v : static_cast<State *>(p)->found) {
+        if (v->is_null()) h = bench_found_other(h, 0);
+        else if (v->is_boolean()) h = bench_found_other(h, v->get<bool>() ? 1 : 2);
+        else if (v->is_number()) h = bench_found_real(h, v->get<double>());
+        else if (v->is_string())
+            h = bench_found_string(h, v->get_ref<const std::string &>().data(),
+                                   v->get_ref<const std::string &>().size());
+        else h = bench_found_many(h, v->is_array() ? 5 : 6, v->size());
+    }
+    f->checksum = h;
+    return true;
+}
+bool mutate(void *p) {
+    State *s = static_cast<State *>(p);
+    if (!parse(p)) return false;
+    for (size_t i = 0; i < s->in->n_changes; i++) {
+        json *v = find(&s->docs[s->in->changes[i].text], s->in->changes[i]);
+        if (!v) return false;
+        *v = 7;
+    }
+    bool ok = serialize(p);
+    release(p);
+    return ok;
+}
 } // namespace
 
 extern "C" const bench_engine *bench_engine_nlohmann(void) {
     static const bench_case cases[] = {
         { "parse", "", open, parse, release, facts, close, 0 },
+        { "lookup", "", open_docs, lookup, nullptr, found, close, 0 },
+        { "mutate", "", open, mutate, nullptr, text_facts, close, 0 },
         { "validate", "accept", open, validate, nullptr, nullptr, close, 0 },
         { "serialize", "", open_docs, serialize, nullptr, text_facts, close, 0 },
         { "serialize-pretty", "", open_docs, pretty, nullptr, text_facts, close, 0 },

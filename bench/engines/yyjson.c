@@ -154,6 +154,8 @@ static bool yy_text(void *p, bench_facts *f) {
     return true;
 }
 
+#include "yyjson_more.h"
+
 #ifdef BENCH_BUILD
 const bench_engine *bench_module(void);
 #define bench_engine_yyjson bench_module
@@ -166,6 +168,10 @@ __attribute__((visibility("default"))) const bench_engine *bench_engine_yyjson(v
         { "parse", "", yy_open, yy_parse, yy_release, yy_facts, yy_close, 0 },
         { "parse", "pool", yy_open_pool, yy_parse_pool, yy_forget, yy_facts, yy_close, 0 },
         { "decode", "", yyd_open, yyd_run, yyd_release, yyd_facts, yyd_close, 0 },
+        { "parse-stream", "", yym_open, yym_stream, NULL, yym_streamed, yym_close, 0 },
+        { "lookup", "", yym_open_docs, yym_lookup, NULL, yym_found, yym_close, 0 },
+        { "lookup", "pointer", yym_open_docs, yym_pointer, NULL, yym_found, yym_close, 0 },
+        { "mutate", "", yym_open, yym_mutate, NULL, yym_text, yym_close, 0 },
         { "validate", "", yy_open, yy_validate, NULL, NULL, yy_close, 0 },
         { "serialize", "", yy_open_docs, yy_serialize, NULL, yy_text, yy_close, 0 },
         { "serialize-pretty", "", yy_open_docs, yy_pretty, NULL, yy_text, yy_close, 0 },
