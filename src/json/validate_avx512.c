@@ -81,21 +81,81 @@ WEFT_INLINE uint64_t check_equal(row v, char c) { return _mm512_cmpeq_epi8_mask(
 WEFT_INLINE uint64_t check_below(unsigned n) { return _bzhi_u64(~(uint64_t)0, n); }
 
 WEFT_INLINE void check_classify(const uint8_t *p, check_classes *c) {
-    const row ops = _mm512_broadcast_i32x4(_mm_setr_epi8(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, ':', '{', ',', '}', 0, 0));
-    const row blanks = _mm512_broadcast_i32x4(_mm_setr_epi8(' ', 0, 0, 0, 0, 0, 0, 0, 0, '\t', '\n', 0, 0, '\r', 0, 0));
-    for (unsigned b = 0; b < 8; b++) {
-        row v = _mm512_loadu_si512(p + 64 * b), l = _mm512_or_si512(v, _mm512_set1_epi8(0x20));
-        row d = _mm512_sub_epi8(v, _mm512_set1_epi8('0'));
-        c->quote[b] = check_equal(v, '"');
-        c->back[b] = check_equal(v, '\\');
-        c->op[b] = _mm512_cmpeq_epi8_mask(_mm512_shuffle_epi8(ops, v), l);
-        c->ws[b] = _mm512_cmpeq_epi8_mask(_mm512_shuffle_epi8(blanks, v), v);
-        c->high[b] = _mm512_movepi8_mask(v);
-        c->ctrl[b] = _mm512_cmplt_epu8_mask(v, _mm512_set1_epi8(0x20));
-        c->digit[b] = _mm512_cmplt_epu8_mask(d, _mm512_set1_epi8(10));
-        c->zero[b] = _mm512_testn_epi8_mask(d, d);
-        c->minus[b] = check_equal(v, '-');
-    }
+    enum {
+        QUOTE = 1,
+        BACK = 2,
+        OP = 4,
+        WS = 8,
+        CTRL = 16,
+        DIGIT = 32,
+        SPECIAL = 64,
+        C = CTRL,
+        W = CTRL | WS,
+        D = DIGIT
+    };
+    static const uint8_t table[128] WEFT__ALIGN64 = { C,
+                                                      C,
+                                                      C,
+                                                      C,
+                                                      C,
+                                                      C,
+                                                      C,
+                                                      C,
+                                                      C,
+                                                      W,
+                                                      W,
+                                                      C,
+                                                      C,
+                                                      W,
+                                                      C,
+                                                      C,
+                                                      C,
+                                                      C,
+                                                      C,
+                                                      C,
+                                                      C,
+                                                      C,
+                                                      C,
+                                                      C,
+                                                      C,
+                                                      C,
+                                                      C,
+                                                      C,
+                                                      C,
+                                                      C,
+                                                      C,
+                                                      C,
+                                                      [' '] = WS,
+                                                      ['{'] = OP,
+                                                      ['}'] = OP,
+                                                      ['['] = OP,
+                                                      [']'] = OP,
+                                                      [':'] = OP,
+                                                      [','] = OP,
+                                                      ['"'] = QUOTE,
+                                                      ['\\'] = BACK,
+                                                      ['0'] = D | SPECIAL,
+                                                      D,
+                                                      D,
+                                                      D,
+                                                      D,
+                                                      D,
+                                                      D,
+                                                      D,
+                                                      D,
+                                                      D,
+                                                      ['-'] = SPECIAL };
+    row r[8];
+    blk_classes8(p, table, r);
+    _mm512_store_si512(c->quote, _mm512_andnot_si512(r[7], r[0]));
+    _mm512_store_si512(c->back, _mm512_andnot_si512(r[7], r[1]));
+    _mm512_store_si512(c->op, _mm512_andnot_si512(r[7], r[2]));
+    _mm512_store_si512(c->ws, _mm512_andnot_si512(r[7], r[3]));
+    _mm512_store_si512(c->ctrl, _mm512_andnot_si512(r[7], r[4]));
+    _mm512_store_si512(c->digit, _mm512_andnot_si512(r[7], r[5]));
+    _mm512_store_si512(c->zero, _mm512_ternarylogic_epi64(r[7], r[6], r[5], 0x08));  /* special, a digit, ASCII */
+    _mm512_store_si512(c->minus, _mm512_ternarylogic_epi64(r[7], r[6], r[5], 0x04)); /* special, no digit */
+    _mm512_store_si512(c->high, r[7]);
 }
 
 /* Escapes of one block, at p: characters behind a backslash. Bits of what is wrong. */
@@ -195,12 +255,16 @@ WEFT_INLINE bool check_group(checker *s, const uint8_t *p, const uint8_t *text, 
         start = row_not_and(ROW_SHL(scalar, s->scalar, 1), scalar);
     s->scalar = scalar;
     _mm512_store_si512(tokens, row_or3(op, start, _mm512_and_si512(quote, in)));
-    if (weft_unlikely(row_any(_mm512_load_si512(c->high)) || s->high)) {
+    row high = _mm512_load_si512(c->high);
+    if (weft_unlikely(row_any(high) || s->high)) {
+        lanes before = (lanes){ 0 } + s->high;
         bool wrong = false;
         if (!s->trust)
-            for (unsigned b = 0; b < 8; b++) wrong |= blk_utf8(p + 64 * b);
+            for (unsigned todo = lanes_bits((lanes)high | lanes_up((lanes)high, before) >> HIGH_END); todo;
+                 todo &= todo - 1)
+                wrong |= blk_utf8(p + 64 * (unsigned)__builtin_ctz(todo));
         if (wrong) return false;
-        s->high = c->high[7] >> 61;
+        s->high = c->high[7];
     }
     if (weft_unlikely(esc || s->hex_need)) {
         uint64_t inside[8] WEFT__ALIGN64, x = 0;

@@ -21,52 +21,11 @@ static const uint8_t weft__byte_transpose[64] WEFT__ALIGN64 = { 0,  8,  16, 24, 
                                                                 60, 5,  13, 21, 29, 37, 45, 53, 61, 6,  14, 22, 30,
                                                                 38, 46, 54, 62, 7,  15, 23, 31, 39, 47, 55, 63 };
 
-/* Every byte gets a class byte by table look-up; GFNI and byte/word permutes turn 8 blocks of class bytes into one
- * vector per class, a 64-bit mask of each block per lane. */
-WEFT_INLINE unsigned blk_scan8(const uint8_t *src, weft__group *g, uint64_t *op_out) {
-    enum { QUOTE = 1, BACK = 2, OP = 4, WS = 8, CTRL = 16, C = CTRL, W = CTRL | WS };
-    static const uint8_t classes[128] WEFT__ALIGN64 = { C,
-                                                        C,
-                                                        C,
-                                                        C,
-                                                        C,
-                                                        C,
-                                                        C,
-                                                        C,
-                                                        C,
-                                                        W,
-                                                        W,
-                                                        C,
-                                                        C,
-                                                        W,
-                                                        C,
-                                                        C,
-                                                        C,
-                                                        C,
-                                                        C,
-                                                        C,
-                                                        C,
-                                                        C,
-                                                        C,
-                                                        C,
-                                                        C,
-                                                        C,
-                                                        C,
-                                                        C,
-                                                        C,
-                                                        C,
-                                                        C,
-                                                        C,
-                                                        [' '] = WS,
-                                                        ['{'] = OP,
-                                                        ['}'] = OP,
-                                                        ['['] = OP,
-                                                        [']'] = OP,
-                                                        [':'] = OP,
-                                                        [','] = OP,
-                                                        ['"'] = QUOTE,
-                                                        ['\\'] = BACK };
-    const __m512i cls0 = _mm512_load_si512(classes), cls1 = _mm512_load_si512(classes + 64),
+/* Every byte of 512 gets a class byte by table look-up (7 bits; bit 7 says that it is not ASCII); GFNI and byte/word
+ * permutes turn 8 blocks of class bytes into one vector per class, a 64-bit mask of each block per lane. Classes 0..6
+ * of bytes above ASCII are not cleared. */
+WEFT_INLINE void blk_classes8(const uint8_t *src, const uint8_t table[128], __m512i out[8]) {
+    const __m512i cls0 = _mm512_load_si512(table), cls1 = _mm512_load_si512(table + 64),
                   top = _mm512_set1_epi8((char)0x80);
     const __m512i bit = _mm512_set1_epi64((int64_t)0x8040201008040201u),
                   by_class = _mm512_load_si512(weft__byte_transpose);
@@ -82,31 +41,73 @@ WEFT_INLINE unsigned blk_scan8(const uint8_t *src, weft__group *g, uint64_t *op_
         t[2 * i] = _mm512_unpacklo_epi64(m[2 * i], m[2 * i + 1]);
         t[2 * i + 1] = _mm512_unpackhi_epi64(m[2 * i], m[2 * i + 1]);
     }
-    __m512i a0 = _mm512_shuffle_i64x2(t[0], t[2], 0x88),
-            a1 = _mm512_shuffle_i64x2(t[4], t[6], 0x88); /* even classes 0 4 */
-    __m512i b0 = _mm512_shuffle_i64x2(t[0], t[2], 0xdd),
-            b1 = _mm512_shuffle_i64x2(t[4], t[6], 0xdd); /* even classes 2 6 */
-    __m512i c0 = _mm512_shuffle_i64x2(t[1], t[3], 0x88),
-            c1 = _mm512_shuffle_i64x2(t[5], t[7], 0x88); /* odd classes 1 5 */
-    __m512i d0 = _mm512_shuffle_i64x2(t[1], t[3], 0xdd),
-            d1 = _mm512_shuffle_i64x2(t[5], t[7], 0xdd); /* odd classes 3 7 */
-    __m512i quote = _mm512_shuffle_i64x2(a0, a1, 0x88), ctrl = _mm512_shuffle_i64x2(a0, a1, 0xdd);
-    __m512i op = _mm512_shuffle_i64x2(b0, b1, 0x88), back = _mm512_shuffle_i64x2(c0, c1, 0x88);
-    __m512i ws = _mm512_shuffle_i64x2(d0, d1, 0x88), hi = _mm512_shuffle_i64x2(d0, d1, 0xdd);
-    quote = _mm512_gf2p8affine_epi64_epi8(quote, bit, 0); /* the transpose reversed the bits of each byte */
-    ctrl = _mm512_gf2p8affine_epi64_epi8(ctrl, bit, 0);
-    op = _mm512_gf2p8affine_epi64_epi8(op, bit, 0);
-    back = _mm512_gf2p8affine_epi64_epi8(back, bit, 0);
-    ws = _mm512_gf2p8affine_epi64_epi8(ws, bit, 0);
-    hi = _mm512_gf2p8affine_epi64_epi8(hi, bit, 0);
-    back = _mm512_andnot_si512(hi, back); /* the table knows 7 bits only */
-    _mm512_store_si512(g->quote, _mm512_andnot_si512(hi, quote));
+    for (int odd = 0; odd < 2; odd++) {
+        __m512i a0 = _mm512_shuffle_i64x2(t[odd], t[2 + odd], 0x88),
+                a1 = _mm512_shuffle_i64x2(t[4 + odd], t[6 + odd], 0x88);
+        __m512i b0 = _mm512_shuffle_i64x2(t[odd], t[2 + odd], 0xdd),
+                b1 = _mm512_shuffle_i64x2(t[4 + odd], t[6 + odd], 0xdd);
+        out[0 + odd] = _mm512_shuffle_i64x2(a0, a1, 0x88);
+        out[4 + odd] = _mm512_shuffle_i64x2(a0, a1, 0xdd);
+        out[2 + odd] = _mm512_shuffle_i64x2(b0, b1, 0x88);
+        out[6 + odd] = _mm512_shuffle_i64x2(b0, b1, 0xdd);
+    }
+    /* the transpose reversed the bits of each byte */
+    for (int i = 0; i < 8; i++) out[i] = _mm512_gf2p8affine_epi64_epi8(out[i], bit, 0);
+}
+
+WEFT_INLINE unsigned blk_scan8(const uint8_t *src, weft__group *g, uint64_t *op_out) {
+    enum { QUOTE = 1, BACK = 2, OP = 4, WS = 8, CTRL = 16, C = CTRL, W = CTRL | WS };
+    static const uint8_t table[128] WEFT__ALIGN64 = { C,
+                                                      C,
+                                                      C,
+                                                      C,
+                                                      C,
+                                                      C,
+                                                      C,
+                                                      C,
+                                                      C,
+                                                      W,
+                                                      W,
+                                                      C,
+                                                      C,
+                                                      W,
+                                                      C,
+                                                      C,
+                                                      C,
+                                                      C,
+                                                      C,
+                                                      C,
+                                                      C,
+                                                      C,
+                                                      C,
+                                                      C,
+                                                      C,
+                                                      C,
+                                                      C,
+                                                      C,
+                                                      C,
+                                                      C,
+                                                      C,
+                                                      C,
+                                                      [' '] = WS,
+                                                      ['{'] = OP,
+                                                      ['}'] = OP,
+                                                      ['['] = OP,
+                                                      [']'] = OP,
+                                                      [':'] = OP,
+                                                      [','] = OP,
+                                                      ['"'] = QUOTE,
+                                                      ['\\'] = BACK };
+    __m512i c[8];
+    blk_classes8(src, table, c);
+    __m512i back = _mm512_andnot_si512(c[7], c[1]);
+    _mm512_store_si512(g->quote, _mm512_andnot_si512(c[7], c[0]));
     _mm512_store_si512(g->back, back);
-    _mm512_store_si512(op_out, _mm512_andnot_si512(hi, op));
-    _mm512_store_si512(g->ws, _mm512_andnot_si512(hi, ws));
-    _mm512_store_si512(g->ctrl, _mm512_andnot_si512(hi, ctrl));
-    _mm512_store_si512(g->high, hi);
-    return (unsigned)WEFT__HAS_CTRL | (_mm512_test_epi64_mask(hi, hi) ? WEFT__HAS_HIGH : 0u) |
+    _mm512_store_si512(op_out, _mm512_andnot_si512(c[7], c[2]));
+    _mm512_store_si512(g->ws, _mm512_andnot_si512(c[7], c[3]));
+    _mm512_store_si512(g->ctrl, _mm512_andnot_si512(c[7], c[4]));
+    _mm512_store_si512(g->high, c[7]);
+    return (unsigned)WEFT__HAS_CTRL | (_mm512_test_epi64_mask(c[7], c[7]) ? WEFT__HAS_HIGH : 0u) |
            (_mm512_test_epi64_mask(back, back) ? WEFT__HAS_BACK : 0u);
 }
 

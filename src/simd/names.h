@@ -17,6 +17,7 @@
 #define lanes_u WEFT__KERNEL(lanes_u)
 #define words WEFT__KERNEL(words)
 #define blk_scan8 WEFT__KERNEL(blk_scan8)
+#define blk_classes8 WEFT__KERNEL(blk_classes8)
 #define blk_emit WEFT__KERNEL(blk_emit)
 #define blk_utf8 WEFT__KERNEL(blk_utf8)
 #define blk_trim WEFT__KERNEL(blk_trim)

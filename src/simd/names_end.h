@@ -8,6 +8,7 @@
 #undef lanes_u
 #undef words
 #undef blk_scan8
+#undef blk_classes8
 #undef blk_emit
 #undef blk_utf8
 #undef blk_trim
