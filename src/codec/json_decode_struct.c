@@ -87,27 +87,73 @@ static bool struct_member(weft__dec *d, struct_run *run, uint32_t i, const char 
     return true;
 }
 
+/* The step between two members in its usual form, "," and then exactly the member expected next with its quotes and
+ * colon: true, now in front of its value. Anything else is left for the general way, untouched. */
+WEFT_INLINE bool struct_predicted(weft__dec *d, const weft__plan *plan, uint32_t next, bool first) {
+    weft__pull *r = &d->r;
+    if (next >= plan->n || plan->more[next].no_decode) return false;
+    unsigned char c = weft__pull_peek(r);
+    const char *p = r->p;
+    if (!first) {
+        if (c != ',') return false;
+        p++;
+        if (p < r->end && *p <= ' ') p = weft__pull_blank(p, r->end);
+    }
+    weft_str name = plan->more[next].expected;
+    if ((size_t)(r->end - p) <= name.len || memcmp(p, name.ptr, name.len) != 0) return false;
+    p += name.len;
+    if (*p <= ' ') {
+        const char *before = r->p;
+        r->p = p;
+        if (weft__pull_peek(r)) return true;
+        r->p = before;
+        return false;
+    }
+    r->p = p;
+    return true;
+}
+
 static bool struct_members(weft__dec *d, struct_run *run) {
     const weft__plan *plan = run->plan;
     bool first = true, escaped, bad = false;
     uint32_t next = 0;
     weft_str raw;
-    for (int more; (more = weft__pull_member(&d->r, first, &raw, &escaped)) != 0;) {
-        if (more < 0) return weft__dec_syntax(d);
+    for (;;) {
+        if (weft_likely(struct_predicted(d, plan, next, first))) {
+            const uint32_t i = next++;
+            uint64_t bit = (uint64_t)1 << (i & 63);
+            if (weft_likely(!(run->seen[i >> 6] & bit) && !plan->members[i].attr->lenient && !d->collect)) {
+                run->seen[i >> 6] |= bit;
+                first = false;
+                if (weft_likely(
+                        weft__dec_value(d, plan->members[i].node, run->out + plan->members[i].offset, run->keep)))
+                    continue;
+                weft__dec_in_member(d, 0, plan->members[i].key);
+                return false;
+            }
+            /* the same member read again by the general way */
+            const char *value = d->r.p;
+            while (*--value != ':') {
+            }
+            d->r.p = value + 1 - plan->more[i].expected.len;
+            raw = WEFT_TEXT(d->r.p + 1, plan->more[i].expected.len - 3);
+            escaped = memchr(raw.ptr, '\\', raw.len) != NULL;
+            d->r.p = value + 1;
+            weft__pull_peek(&d->r);
+        } else {
+            int more = weft__pull_member(&d->r, first, &raw, &escaped);
+            if (!more) break;
+            if (more < 0) return weft__dec_syntax(d);
+        }
         first = false;
         const char *name_at = raw.ptr - 1, *at = d->r.p;
         uint32_t depth = d->r.depth;
         size_t from = d->n;
         int32_t i;
         weft_str name = raw;
-        if (weft_likely(next < plan->n && !escaped && raw.len == plan->members[next].key.len &&
-                        !memcmp(raw.ptr, plan->members[next].key.ptr, raw.len) && !plan->more[next].no_decode)) {
-            i = (int32_t)next;
-        } else {
-            name = struct_name(d, raw, escaped);
-            if (!name.ptr) return false;
-            i = weft__names_find(&plan->names, name);
-        }
+        name = struct_name(d, raw, escaped);
+        if (!name.ptr) return false;
+        i = weft__names_find(&plan->names, name);
         bool good;
         if (i >= 0) {
             next = (uint32_t)i + 1;

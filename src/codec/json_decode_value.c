@@ -9,6 +9,17 @@ static void *dec_alloc(weft__dec *d, size_t size, size_t align) {
     return p;
 }
 
+/* Room for text: the arena's own step for blocks without alignment, in line. */
+WEFT_INLINE char *dec_bytes_room(weft__dec *d, size_t n) {
+    weft_arena *a = d->arena;
+    if (weft_likely(!a->fixed && (size_t)(a->end - a->cur) >= n && a->cur)) {
+        char *p = a->cur;
+        a->cur += n;
+        return p;
+    }
+    return (char *)dec_alloc(d, n, 1);
+}
+
 bool weft__dec_enter(weft__dec *d, const weft_node *node) {
     (void)node;
     if (d->r.depth >= d->max_depth) {
@@ -25,7 +36,7 @@ bool weft__dec_text(weft__dec *d, weft_str raw, bool escaped, bool borrow, weft_
         *out = raw;
         return true;
     }
-    char *p = (char *)dec_alloc(d, raw.len + 1, 1);
+    char *p = dec_bytes_room(d, raw.len + 1);
     if (!p) return false;
     size_t n = raw.len;
     if (escaped) {
@@ -87,9 +98,66 @@ static weft_status dec_real_of(const weft_node *node, weft_str raw, void *out) {
     return WEFT_OK;
 }
 
+/* Integers of up to 18 digits in their usual form, stored when they fit; false: the general way decides, nothing was
+ * read. */
+WEFT_INLINE bool dec_short_integer(weft__dec *d, const weft_node *node, void *out) {
+    const char *p = d->r.p, *end = d->r.end;
+    bool negative = p < end && *p == '-';
+    p += negative;
+    const char *from = p;
+    uint64_t v = 0;
+    while (p < end && (unsigned char)(*p - '0') < 10) v = v * 10 + (uint64_t)(*p++ - '0');
+    size_t digits = (size_t)(p - from);
+    if (digits == 0 || digits > 18 || (digits > 1 && *from == '0') || p == end || *p == '.' || (*p | 0x20) == 'e')
+        return false;
+    int64_t s = negative ? -(int64_t)v : (int64_t)v;
+    switch (node->kind) {
+    case WEFT_TYPE_I8:
+        if (s != (int8_t)s) return false;
+        *(int8_t *)out = (int8_t)s;
+        break;
+    case WEFT_TYPE_I16: {
+        int16_t x = (int16_t)s;
+        if (s != x) return false;
+        memcpy(out, &x, sizeof x);
+        break;
+    }
+    case WEFT_TYPE_I32: {
+        int32_t x = (int32_t)s;
+        if (s != x) return false;
+        memcpy(out, &x, sizeof x);
+        break;
+    }
+    case WEFT_TYPE_U8:
+        if (s != (uint8_t)s) return false;
+        *(uint8_t *)out = (uint8_t)s;
+        break;
+    case WEFT_TYPE_U16: {
+        uint16_t x = (uint16_t)s;
+        if (s != x) return false;
+        memcpy(out, &x, sizeof x);
+        break;
+    }
+    case WEFT_TYPE_U32: {
+        uint32_t x = (uint32_t)s;
+        if (s != (int64_t)x) return false;
+        memcpy(out, &x, sizeof x);
+        break;
+    }
+    case WEFT_TYPE_U64:
+        if (s < 0) return false;
+        memcpy(out, &s, sizeof s);
+        break;
+    default: memcpy(out, &s, sizeof s); break;
+    }
+    d->r.p = p;
+    return true;
+}
+
 static bool dec_number(weft__dec *d, const weft_node *node, void *out) {
     const char *at = d->r.p;
     unsigned char c = weft__pull_peek(&d->r);
+    if (node->kind <= WEFT_TYPE_U64 && !node->ranged && dec_short_integer(d, node, out)) return true;
     bool real = node->kind == WEFT_TYPE_F32 || node->kind == WEFT_TYPE_F64, whole, escaped = false;
     at = d->r.p;
     weft_str raw;
@@ -544,14 +612,14 @@ static bool dec_map_value(weft__dec *d, const weft_node *node, void *out) {
 static bool dec_null(weft__dec *d) { return weft__pull_literal(&d->r) || weft__dec_syntax(d); }
 
 static bool dec_opt(weft__dec *d, const weft_node *node, void *out, bool keep) {
-    bool had = *(const bool *)out;
+    bool had = keep && *(const bool *)out; /* a fresh one holds anything */
     char *value = (char *)out + node->value_off;
     if (weft__pull_peek(&d->r) == 'n' && !node->elem->conv) {
         memset(out, 0, node->size);
         return dec_null(d);
     }
-    if (!keep || !had) memset(value, 0, node->elem->size);
-    if (!weft__dec_value(d, node->elem, value, keep && had)) return false;
+    if (!had) memset(value, 0, node->elem->size);
+    if (!weft__dec_value(d, node->elem, value, had)) return false;
     *(bool *)out = true;
     return true;
 }

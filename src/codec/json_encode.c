@@ -96,22 +96,54 @@ static size_t enc_special(const char *p, uint8_t escape, char *out, size_t *used
     memcpy(out, p, *used);
     return *used;
 }
+/* Copies bytes that stand for themselves up to the first that does not; high: those above ASCII stand for themselves
+ * too. The number copied; 8 bytes more than that may be written. */
+static size_t enc_clean(char *out, const char *p, size_t n, bool high_too) {
+    const uint64_t ones = 0x0101010101010101u, high = 0x8080808080808080u, low = ~high;
+    size_t at = 0;
+    for (; n - at >= 8; at += 8) {
+        uint64_t w;
+        memcpy(&w, p + at, 8);
+        memcpy(out + at, &w, 8);
+        uint64_t quote = w ^ ones * '"', slash = w ^ ones * '\\';
+        uint64_t good = (((quote & low) + low) | quote) & (((slash & low) + low) | slash) &
+                        (((w & low) + ones * (0x80 - 0x20)) | w);
+        if (!high_too) good &= ~w;
+        if ((good & high) != high) break;
+    }
+    for (; at < n; at++) {
+        unsigned char c = (unsigned char)p[at];
+        if (c < 0x20 || c == '"' || c == '\\' || (c >= 0x80 && !high_too)) break;
+        out[at] = (char)c;
+    }
+    return at;
+}
+
 static weft_status enc_string_to(weft_buf *b, weft_str s, uint8_t escape) {
-    if (weft_utf8_valid(s) != s.len) return WEFT_E_UTF8;
-    weft_status st = weft_buf_reserve(b, s.len + 2);
+    enum { SLACK = 24 }; /* quotes, one escape, and what enc_clean writes too much */
+    weft_status st = b->cap - b->len > s.len + SLACK ? WEFT_OK : weft_buf_reserve(b, s.len + SLACK);
     if (st) return st;
     b->data[b->len++] = '"';
-    const char *p = s.len ? s.ptr : "", *end = p + s.len;
+    const char *p = s.ptr, *end = p + s.len;
+    bool checked = false, fast = escape != WEFT_ESCAPE_HTML;
     while (p < end) {
-        const char *from = p;
-        while (p < end && enc_plain((unsigned char)*p, escape)) p++;
-        char small[12];
-        size_t plain = (size_t)(p - from), n = 0, used = 0;
-        if (p < end) n = enc_special(p, escape, small, &used);
-        if (b->cap - b->len < plain + n + 1 && (st = weft_buf_reserve(b, plain + n + 1 + (size_t)(end - p)))) return st;
-        memcpy(b->data + b->len, from, plain);
-        memcpy(b->data + b->len + plain, small, n);
-        b->len += plain + n;
+        size_t left = (size_t)(end - p), n, used = 0;
+        if (b->cap - b->len < left + SLACK && (st = weft_buf_reserve(b, left + SLACK))) return st;
+        char *o = b->data + b->len;
+        if (fast) {
+            n = enc_clean(o, p, left, checked && escape == WEFT_ESCAPE_MINIMAL);
+        } else {
+            for (n = 0; n < left && enc_plain((unsigned char)p[n], escape); n++) o[n] = p[n];
+        }
+        b->len += n;
+        p += n;
+        if (p == end) break;
+        if (!checked && (unsigned char)*p >= 0x80) { /* all before it is ASCII, or was escaped */
+            if (weft_utf8_valid(WEFT_TEXT(p, (size_t)(end - p))) != (size_t)(end - p)) return WEFT_E_UTF8;
+            checked = true;
+            if (escape == WEFT_ESCAPE_MINIMAL) continue;
+        }
+        b->len += enc_special(p, escape, b->data + b->len, &used);
         p += used;
     }
     return weft_buf_byte(b, '"');

@@ -1,6 +1,10 @@
 /* Strict pull reader. Offsets of errors are those of the first byte that makes the text invalid. */
 #include "json/pull.h"
 
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
 void weft__pull_init(weft__pull *r, weft_str text, uint32_t max_depth) {
     memset(r, 0, sizeof *r);
     r->text = text;
@@ -26,6 +30,22 @@ static bool pull_unexpected(weft__pull *r, const char *what) {
     if (*r->p == '/' && r->end - r->p > 1 && (r->p[1] == '/' || r->p[1] == '*'))
         return weft__pull_fail(r, WEFT_E_COMMENT, r->p, "comments are not allowed");
     return weft__pull_fail(r, WEFT_E_SYNTAX, r->p, what);
+}
+
+const char *weft__pull_blank(const char *p, const char *end) {
+    if (p < end && *p == ' ' && end - p > 1 && (unsigned char)p[1] > ' ') return p + 1;
+#if defined(__SSE2__)
+    for (; end - p >= 16; p += 16) {
+        __m128i v = _mm_loadu_si128((const __m128i *)(const void *)p);
+        __m128i blank = _mm_or_si128(_mm_cmpeq_epi8(v, _mm_set1_epi8(' ')), _mm_cmpeq_epi8(v, _mm_set1_epi8('\n')));
+        blank = _mm_or_si128(
+            blank, _mm_or_si128(_mm_cmpeq_epi8(v, _mm_set1_epi8('\r')), _mm_cmpeq_epi8(v, _mm_set1_epi8('\t'))));
+        unsigned m = (unsigned)_mm_movemask_epi8(blank) ^ 0xffffu;
+        if (m) return p + __builtin_ctz(m);
+    }
+#endif
+    while (p < end && (*p == ' ' || *p == '\n' || *p == '\r' || *p == '\t')) p++;
+    return p;
 }
 
 bool weft__pull_enter(weft__pull *r) {
@@ -126,14 +146,15 @@ static const char *pull_escape(weft__pull *r, const char *p) {
     return p + 6;
 }
 
-/* Bit 7 of each byte of w that is a quote, a backslash, a control or above U+007F. */
-static inline uint64_t pull_special(uint64_t w) {
+/* Bit 7 of each byte of w that is a quote, a backslash, a control or, unless foreign ones were met already, above
+ * U+007F. */
+static inline uint64_t pull_special(uint64_t w, bool foreign) {
     const uint64_t ones = 0x0101010101010101u, high = 0x8080808080808080u, low = ~high;
     uint64_t quote = w ^ ones * '"', slash = w ^ ones * '\\';
     /* (x & 0x7f) + 0x7f has bit 7 set unless the low bits are zero: exact, no carry between bytes */
     uint64_t no_quote = ((quote & low) + low) | quote, no_slash = ((slash & low) + low) | slash;
     uint64_t no_control = ((w & low) + ones * (0x80 - 0x20)) | w;
-    return (~(no_quote & no_slash & no_control) | w) & high;
+    return (~(no_quote & no_slash & no_control) | (foreign ? 0 : w)) & high;
 }
 
 /* Whether the text ends inside a character that may still become well-formed. */
@@ -158,18 +179,43 @@ bool weft__pull_string(weft__pull *r, weft_str *raw, bool *escaped) {
     const char *start = r->p + 1, *p = start, *end = r->end;
     bool foreign = false, escapes = false;
     for (;;) {
+#if defined(__SSE2__)
+        while (
+            end - p >=
+            16) { /* until the first byte above ASCII that is one of those to stop at: signed, it is below the blank */
+            __m128i v = _mm_loadu_si128((const __m128i *)(const void *)p);
+            __m128i stop = _mm_or_si128(_mm_cmpeq_epi8(v, _mm_set1_epi8('"')), _mm_cmpeq_epi8(v, _mm_set1_epi8('\\')));
+            __m128i control = foreign ? _mm_cmpeq_epi8(_mm_min_epu8(v, _mm_set1_epi8(0x1f)), v)
+                                      : _mm_cmplt_epi8(v, _mm_set1_epi8(0x20));
+            unsigned m = (unsigned)_mm_movemask_epi8(_mm_or_si128(stop, control));
+            if (m) {
+                p += __builtin_ctz(m);
+                goto special;
+            }
+            p += 16;
+        }
+#endif
         while (end - p >= 8) {
             uint64_t w;
             memcpy(&w, p, 8);
-            if (pull_special(w)) break;
+            w = pull_special(w, foreign);
+            if (w) {
+                if (!WEFT_BIG_ENDIAN) p += (size_t)__builtin_ctzll(w) >> 3;
+                break;
+            }
             p += 8;
         }
         /* at most 8 plain bytes before the special one, or the last few of the text */
-        while (p < end && (unsigned char)*p >= 0x20 && *p != '"' && *p != '\\' && !((unsigned char)*p & 0x80)) p++;
+        while (p < end && (unsigned char)*p >= 0x20 && *p != '"' && *p != '\\' &&
+               (foreign || !((unsigned char)*p & 0x80)))
+            p++;
         if (p >= end) {
             r->p = end;
             break;
         }
+#if defined(__SSE2__)
+    special:;
+#endif
         unsigned char c = (unsigned char)*p;
         if (c == '"') break;
         if (c == '\\') {
@@ -177,7 +223,6 @@ bool weft__pull_string(weft__pull *r, weft_str *raw, bool *escaped) {
             if (!(p = pull_escape(r, p))) goto failed;
         } else if (c & 0x80) {
             foreign = true;
-            while (p < end && ((unsigned char)*p & 0x80)) p++;
         } else {
             weft__pull_fail(r, WEFT_E_CONTROL, p, NULL);
             goto failed;

@@ -28,11 +28,13 @@ typedef struct weft__pull {
 void weft__pull_init(weft__pull *r, weft_str text, uint32_t max_depth);
 bool weft__pull_fail(weft__pull *r, weft_status code, const char *at, const char *why);
 
+/* Behind the white space at p. */
+const char *weft__pull_blank(const char *p, const char *end);
 /* The first byte of the next token, or 0 at the end of the text. */
 WEFT_INLINE unsigned char weft__pull_peek(weft__pull *r) {
     const char *p = r->p, *end = r->end;
-    while (p < end && (*p == ' ' || *p == '\n' || *p == '\r' || *p == '\t')) p++;
-    r->p = p;
+    if (weft_likely(p < end && (unsigned char)*p > ' ')) return (unsigned char)*p;
+    r->p = p = weft__pull_blank(p, end);
     return p < end ? (unsigned char)*p : 0;
 }
 /* At '{' or '[': steps inside. */

@@ -391,6 +391,7 @@ static void plan_member(plan_builder *b, uint32_t i) {
     m->key = a->json ? weft_str_of(a->json) : a->key ? weft_str_of(a->key) : plan_styled(b, f->name, style);
     m->write_key = a->write_key ? weft_str_of(a->write_key) : m->key;
     more->quoted = plan_quoted(b, m->write_key, true);
+    more->expected = m->write_key.ptr == m->key.ptr ? more->quoted : plan_quoted(b, m->key, true);
     more->omit = a->omit ? a->omit : plan->attr->omit;
     bool invisible = node->kind == WEFT_TYPE_EXTRA || node->kind == WEFT_TYPE_PRESENCE || a->hidden;
     more->no_decode = invisible || a->write_only;

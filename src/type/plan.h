@@ -21,8 +21,9 @@ typedef struct weft__names {
 
 /* Beside each weft_member. */
 typedef struct weft__member_more {
-    weft_str quoted; /* "name": with quotes and colon, escaped */
-    uint32_t size;   /* bytes of the member in C */
+    weft_str quoted;   /* "name": as it is written, with quotes and colon, escaped */
+    weft_str expected; /* the same of the decode name: what a text most likely has */
+    uint32_t size;     /* bytes of the member in C */
     uint8_t omit;
     bool no_decode, no_encode; /* hidden, extra, presence, one-way */
 } weft__member_more;

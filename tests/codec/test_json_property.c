@@ -313,7 +313,7 @@ static void damage_is_survived(void **state) {
         for (int round = 0; round < 100 && a.len; round++) {
             size_t at = pick(&m, (uint32_t)a.len);
             char old = a.data[at];
-            a.data[at] = "\"\\{}[],:0-1e. tfn\x01\xff\xc3"[pick(&m, 22)];
+            a.data[at] = "\"\\{}[],:0-1e. tfn\x01\xff\xc3"[pick(&m, 20)];
             test_guard g = test_guard_make(weft_buf_str(&a), true);
             void *back = weft_type_new_from_json(type, WEFT_TEXT(g.text, a.len), NULL, &err);
             weft_error plain;
