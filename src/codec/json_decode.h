@@ -34,6 +34,8 @@ WEFT_PRINTF(4, 5)
 bool weft__dec_error(weft__dec *d, weft_status code, const char *at, const char *reason, ...);
 bool weft__dec_syntax(weft__dec *d);
 bool weft__dec_memory(weft__dec *d);
+/* Why a type has no plan; kept out of the decoder's own frames, which count once per level of nesting. */
+WEFT_NOINLINE bool weft__dec_no_plan(weft__dec *d, const weft_type *type);
 /* "expected <what node is>, got <what stands at `at`>"; a syntax error there comes first. */
 bool weft__dec_expected(weft__dec *d, const weft_node *node, weft_status code, const char *at);
 bool weft__dec_expected_words(weft__dec *d, const char *want, weft_status code, const char *at);

@@ -52,6 +52,14 @@ bool weft__dec_memory(weft__dec *d) {
     return false;
 }
 
+bool weft__dec_no_plan(weft__dec *d, const weft_type *type) {
+    weft_error why;
+    if (weft__plan_of(type, &why) || why.code == WEFT_E_MEMORY) return weft__dec_memory(d);
+    weft__dec_error(d, why.code, d->r.p, "%s", why.reason);
+    d->fatal = true;
+    return false;
+}
+
 static size_t words_put(char *out, size_t cap, size_t at, const char *s, size_t n) {
     for (size_t i = 0; i < n && at + 1 < cap; i++) out[at++] = s[i];
     if (cap) out[at < cap ? at : cap - 1] = 0;

@@ -21,13 +21,8 @@ static bool union_fill(weft__dec *d, const weft__plan *plan, const weft_node *no
     char *at = (char *)out + m->offset;
     union_select(plan, node, out, i);
     if (m->node->kind == WEFT_TYPE_STRUCT && !m->node->conv && !m->node->check) {
-        weft_error e;
-        const weft__plan *inner = weft__plan_of(m->node->type, &e);
-        if (!inner) {
-            weft__dec_error(d, e.code, d->r.p, "%s", e.reason);
-            d->fatal = true;
-            return false;
-        }
+        const weft__plan *inner = weft__plan_of(m->node->type, NULL);
+        if (!inner) return weft__dec_no_plan(d, m->node->type);
         return weft__dec_struct(d, inner, at, false, tag);
     }
     return weft__dec_value(d, m->node, at, false);

@@ -676,14 +676,8 @@ bool weft__dec_plain(weft__dec *d, const weft_node *node, void *out, bool keep) 
     case WEFT_TYPE_FLAGS: return dec_flags(d, node, out);
     case WEFT_TYPE_STRUCT:
     case WEFT_TYPE_UNION: {
-        weft_error e;
-        const weft__plan *plan = weft__plan_of(node->type, &e);
-        if (!plan) {
-            if (e.code == WEFT_E_MEMORY) return weft__dec_memory(d);
-            weft__dec_error(d, e.code, d->r.p, "%s", e.reason);
-            d->fatal = true;
-            return false;
-        }
+        const weft__plan *plan = weft__plan_of(node->type, NULL);
+        if (!plan) return weft__dec_no_plan(d, node->type);
         if (node->kind == WEFT_TYPE_UNION) return weft__dec_union(d, plan, node, out);
         return weft__dec_struct(d, plan, out, keep, NULL);
     }

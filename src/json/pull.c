@@ -259,7 +259,7 @@ size_t weft__pull_unescape(char *out, weft_str raw) {
     while (p < end) {
         const char *slash = (const char *)memchr(p, '\\', (size_t)(end - p));
         size_t n = (size_t)((slash ? slash : end) - p);
-        memcpy(o, p, n);
+        memmove(o, p, n); /* out may be the raw text itself */
         o += n;
         p += n;
         if (!slash) break;

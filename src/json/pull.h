@@ -55,7 +55,8 @@ bool weft__pull_skip(weft__pull *r, weft_str *raw);
 /* Behind the root: only white space may follow. */
 bool weft__pull_finish(weft__pull *r);
 
-/* Decodes the inside of a validated string into out (raw.len bytes are enough); returns the length. */
+/* Decodes the inside of a validated string into out (raw.len bytes are enough; raw.ptr itself will do); returns the
+ * length. */
 size_t weft__pull_unescape(char *out, weft_str raw);
 
 #endif
