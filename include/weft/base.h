@@ -2,9 +2,11 @@
  * buffers, files, CPU choice.
  *
  * Conventions that hold for the whole library
- *  - A fallible call returns weft_status (0 = WEFT_OK) or a pointer that may be NULL, and fills the optional weft_error.
+ *  - A fallible call returns weft_status (0 = WEFT_OK) or a pointer that may be NULL, and fills the optional
+ * weft_error.
  *  - Nothing here is global or locked. An object may be used by one thread at a time, and a const object by many.
- *  - Sizes are bytes unless the name says otherwise. Text is (pointer, length); it is never read outside and needs no NUL.
+ *  - Sizes are bytes unless the name says otherwise. Text is (pointer, length); it is never read outside and needs no
+ * NUL.
  *  - `const weft_alloc *` may be NULL everywhere: then malloc, realloc and free are used.
  */
 #ifndef WEFT_BASE_H
@@ -58,8 +60,8 @@ typedef struct weft_str {
 #define WEFT_STR(literal) (weft_str{ (literal), sizeof(literal) - 1 })
 #define WEFT_TEXT(pointer, length) (weft_str{ (pointer), (length) })
 #else
-#define WEFT_STR(literal) ((weft_str){ ("" literal), sizeof(literal) - 1 })          /* of a string literal */
-#define WEFT_TEXT(pointer, length) ((weft_str){ (pointer), (length) })               /* of a pointer and a length */
+#define WEFT_STR(literal) ((weft_str){ ("" literal), sizeof(literal) - 1 }) /* of a string literal */
+#define WEFT_TEXT(pointer, length) ((weft_str){ (pointer), (length) })      /* of a pointer and a length */
 #endif
 /* printf("%" WEFT_STR_FMT, WEFT_STR_ARG(s)); at most INT_MAX bytes are printed. */
 #define WEFT_STR_FMT ".*s"
@@ -183,18 +185,18 @@ typedef enum weft_stage {
 typedef struct weft_error {
     weft_status code;
     weft_stage stage;
-    bool placed;         /* offset is meaningful (and line and column, when line > 0) */
-    size_t offset;       /* bytes from the start of the text to the first byte that makes it invalid */
-    uint32_t line;       /* from 1; 0: not a text; lines end with LF, CRLF or CR */
-    uint32_t column;     /* from 1, in bytes */
-    char path[128];      /* "$.server.ports[2]"; "" where none is known */
-    char target[48];     /* target type: "integer 1..65535" */
-    char found[64];      /* what was there: string "http" */
-    char reason[160];    /* one sentence without place */
-    char file[128];      /* "" where no file is involved */
-    char excerpt[96];    /* the line around the place, for the caret; controls and bytes that are not UTF-8 as '.' */
-    uint16_t caret;      /* byte position of the place in excerpt */
-    uint8_t path_cut;    /* byte position of the "..." in path; 0: the path is whole */
+    bool placed;      /* offset is meaningful (and line and column, when line > 0) */
+    size_t offset;    /* bytes from the start of the text to the first byte that makes it invalid */
+    uint32_t line;    /* from 1; 0: not a text; lines end with LF, CRLF or CR */
+    uint32_t column;  /* from 1, in bytes */
+    char path[128];   /* "$.server.ports[2]"; "" where none is known */
+    char target[48];  /* target type: "integer 1..65535" */
+    char found[64];   /* what was there: string "http" */
+    char reason[160]; /* one sentence without place */
+    char file[128];   /* "" where no file is involved */
+    char excerpt[96]; /* the line around the place, for the caret; controls and bytes that are not UTF-8 as '.' */
+    uint16_t caret;   /* byte position of the place in excerpt */
+    uint8_t path_cut; /* byte position of the "..." in path; 0: the path is whole */
 } weft_error;
 
 /* The text of a code ("unexpected character"), never NULL; and its name ("WEFT_E_SYNTAX"). */
@@ -219,10 +221,10 @@ typedef struct weft_alloc {
 /* The allocator used for NULL: malloc, realloc, free. */
 WEFT_API const weft_alloc *weft_alloc_default(void);
 
-/* Arena: many small blocks, freed together. Zero is a valid empty arena: `weft_arena a = {0};` (default allocator, no limit).
- * One thread at a time. */
+/* Arena: many small blocks, freed together. Zero is a valid empty arena: `weft_arena a = {0};` (default allocator, no
+ * limit). One thread at a time. */
 typedef struct weft_arena {
-    char *cur, *end;         /* free part of the current chunk */
+    char *cur, *end; /* free part of the current chunk */
     struct weft__chunk *chunks;
     const weft_alloc *alloc; /* NULL: default; ignored by fixed arenas */
     size_t used;             /* bytes taken from the allocator, or from the fixed buffer */
@@ -234,7 +236,8 @@ typedef struct weft_arena {
 WEFT_API weft_arena weft_arena_fixed(void *buffer, size_t size);
 /* An arena over an allocator with a limit (0: none). */
 WEFT_API weft_arena weft_arena_make(const weft_alloc *alloc, size_t limit);
-/* size bytes aligned to `align` (a power of two up to 4096), or NULL. size 0 gives a valid unique-enough pointer. O(1). */
+/* size bytes aligned to `align` (a power of two up to 4096), or NULL. size 0 gives a valid unique-enough pointer. O(1).
+ */
 WEFT_API void *weft_arena_alloc(weft_arena *arena, size_t size, size_t align);
 /* Grows the newest block in place where possible, else moves it. NULL: the old block is untouched. */
 WEFT_API void *weft_arena_resize(weft_arena *arena, void *ptr, size_t old_size, size_t size, size_t align);
@@ -253,7 +256,8 @@ typedef struct weft_buf {
     size_t limit;            /* most bytes to hold; 0: none */
 } weft_buf;
 
-/* Makes room for `extra` bytes behind len. WEFT_OK, WEFT_E_MEMORY or WEFT_E_SIZE; on failure the buffer is unchanged. */
+/* Makes room for `extra` bytes behind len. WEFT_OK, WEFT_E_MEMORY or WEFT_E_SIZE; on failure the buffer is unchanged.
+ */
 WEFT_API weft_status weft_buf_reserve(weft_buf *buf, size_t extra);
 WEFT_API weft_status weft_buf_append(weft_buf *buf, weft_str s);
 WEFT_API weft_status weft_buf_byte(weft_buf *buf, char c);
@@ -277,8 +281,8 @@ typedef enum weft_bom {
 
 typedef struct weft_file_opts {
     weft_bom bom;
-    bool no_map;        /* never map, always copy (a mapped file that shrinks kills the reader on most systems) */
-    size_t max_bytes;   /* 0: none; more is WEFT_E_SIZE */
+    bool no_map;      /* never map, always copy (a mapped file that shrinks kills the reader on most systems) */
+    size_t max_bytes; /* 0: none; more is WEFT_E_SIZE */
     const weft_alloc *alloc;
 } weft_file_opts;
 
@@ -296,7 +300,8 @@ typedef struct weft_file {
  * directory is WEFT_E_DIRECTORY; an I/O error is never taken for the end of the file. */
 WEFT_API weft_status weft__file_open(weft_file *file, const char *path, const weft_file_opts *opts, size_t opts_size,
                                      weft_error *err);
-static inline weft_status weft_file_open(weft_file *file, const char *path, const weft_file_opts *opts, weft_error *err) {
+static inline weft_status weft_file_open(weft_file *file, const char *path, const weft_file_opts *opts,
+                                         weft_error *err) {
     return weft__file_open(file, path, opts, sizeof(weft_file_opts), err);
 }
 /* The same from a file descriptor, which stays open. `name` is for errors. */
@@ -309,13 +314,14 @@ static inline weft_status weft_file_read_fd(weft_file *file, int fd, const char 
 WEFT_API void weft_file_close(weft_file *file);
 
 /* Replaces the file at path by `content`, or leaves it untouched: writes a temporary file (.weft-*.tmp) in the same
- * directory, syncs it, renames it over the old one and syncs the directory (if only that last step fails, the error says
- * that the file was replaced). Permissions and, where allowed, the owner of an old file are kept; symbolic links are
- * followed; a file that may not be written is WEFT_E_OPEN. Devices and pipes are written in place. */
+ * directory, syncs it, renames it over the old one and syncs the directory (if only that last step fails, the error
+ * says that the file was replaced). Permissions and, where allowed, the owner of an old file are kept; symbolic links
+ * are followed; a file that may not be written is WEFT_E_OPEN. Devices and pipes are written in place. */
 WEFT_API weft_status weft_file_write(const char *path, weft_str content, weft_error *err);
 /* The same in steps, for content that is made piece by piece; small pieces are gathered. Zero the writer before begin,
  * and set alloc if not the default is wanted. After a successful begin call either finish or abandon; a failed finish
- * has abandoned. abandon also accepts a writer that was finished. After a failed add every later add and finish fails. */
+ * has abandoned. abandon also accepts a writer that was finished. After a failed add every later add and finish fails.
+ */
 typedef struct weft_file_writer {
     const weft_alloc *alloc;
     int fd;
@@ -330,8 +336,9 @@ WEFT_API weft_status weft_file_writer_finish(weft_file_writer *w, weft_error *er
 WEFT_API void weft_file_writer_abandon(weft_file_writer *w);
 
 /* ---- checksum --------------------------------------------------------------------------------------------------- */
-/* CRC-32C (Castagnoli, RFC 3720 appendix B.4) of `len` bytes. sum: 0 to start, or the result so far, to go on with the next
- * piece. The sum of "123456789" is 0xe3069283. O(len); about memory speed where the CPU has carry-less multiplication. */
+/* CRC-32C (Castagnoli, RFC 3720 appendix B.4) of `len` bytes. sum: 0 to start, or the result so far, to go on with the
+ * next piece. The sum of "123456789" is 0xe3069283. O(len); about memory speed where the CPU has carry-less
+ * multiplication. */
 WEFT_API uint32_t weft_crc32c(uint32_t sum, const void *data, size_t len);
 
 /* ---- CPU -------------------------------------------------------------------------------------------------------- */

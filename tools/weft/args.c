@@ -52,7 +52,7 @@ static bool args_set(const cli_command *command, const cli_option *o, const char
 static const cli_option *args_find(const cli_command *command, const char *name, size_t n, char letter) {
     for (size_t i = 0; i < command->option_count; i++) {
         const cli_option *o = &command->options[i];
-        if (letter ? o->letter == letter : strlen(o->name) == n && strncmp(o->name, name, n) == 0) return o;
+        if (letter ? o->letter == letter : name && strlen(o->name) == n && strncmp(o->name, name, n) == 0) return o;
     }
     return NULL;
 }

@@ -14,6 +14,10 @@ struct CMUnitTest {
 };
 #define cmocka_unit_test(f)                                                                                            \
     { #f, f, NULL, NULL }
+#define cmocka_unit_test_setup(f, s)                                                                                   \
+    { #f, f, s, NULL }
+#define cmocka_unit_test_teardown(f, t)                                                                                \
+    { #f, f, NULL, t }
 #define cmocka_unit_test_setup_teardown(f, s, t)                                                                       \
     { #f, f, s, t }
 #define cmocka_run_group_tests(tests, setup, teardown)                                                                 \
