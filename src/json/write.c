@@ -33,7 +33,7 @@ static weft__write_cells *write_choose(const weft__style *style) {
     const weft_write_opts *o = style->opts;
     if (!style->plain_style || o->sort || (o->pretty && o->inline_width)) return weft__write_any;
     switch (weft_cpu_used()) {
-#if (defined(__x86_64__) || defined(__i386__)) && (defined(__GNUC__) || defined(__clang__))
+#if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
     case WEFT_CPU_SSE42: return weft__write_sse42;
     case WEFT_CPU_AVX2: return weft__write_avx2;
     case WEFT_CPU_AVX512: return weft__write_avx512;

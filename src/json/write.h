@@ -24,7 +24,7 @@ void weft__frames_end(weft__frames *f);
 typedef char *weft__write_cells(weft__emit *e, char *o, const weft__cell *root, const weft__style *style,
                                 weft__frames *frames, const weft__cell **where);
 weft__write_cells weft__write_any, weft__write_scalar;
-#if (defined(__x86_64__) || defined(__i386__)) && (defined(__GNUC__) || defined(__clang__))
+#if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
 weft__write_cells weft__write_sse42, weft__write_avx2, weft__write_avx512;
 #endif
 #if defined(__aarch64__) && !WEFT_BIG_ENDIAN

@@ -2,7 +2,7 @@
 #include "json/write.h"
 #include "text/number_print.h"
 
-#if (defined(__x86_64__) || defined(__i386__)) && (defined(__GNUC__) || defined(__clang__))
+#if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
 #include "base/target_avx2.h"
 #define WEFT__ISA avx2
 #include "base/kernel.h"

@@ -27,7 +27,7 @@ weft__quotes_fn *weft__quotes(void);
 weft__quotes_fn *weft__quotes_of(weft_cpu cpu);
 
 weft__quotes_fn weft__quotes_scalar;
-#if (defined(__x86_64__) || defined(__i386__)) && (defined(__GNUC__) || defined(__clang__))
+#if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
 #define WEFT__QUOTES_X86 1
 weft__quotes_fn weft__quotes_sse42, weft__quotes_avx2, weft__quotes_avx512;
 #else

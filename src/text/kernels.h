@@ -32,7 +32,7 @@ WEFT_INLINE const weft__text_kernels *weft__text(void) {
 /* Those of one instruction set: NULL when it is not compiled in. */
 const weft__text_kernels *weft__text_of(weft_cpu cpu);
 
-#if (defined(__x86_64__) || defined(__i386__)) && (defined(__GNUC__) || defined(__clang__))
+#if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
 #define WEFT__TEXT_X86 1
 extern const weft__text_kernels weft__text_sse42, weft__text_avx2, weft__text_avx512;
 #endif
