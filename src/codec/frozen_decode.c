@@ -159,7 +159,7 @@ static bool fd_native(fd_state *d, const weft__fz_op *op, char *v) {
 
 static bool fd_store_count(fd_state *d, const weft_node *node, char *v, size_t n, const void *items, bool owned) {
     memcpy(v, &items, sizeof items);
-    if (node->count_size < 8 && n >> 8 * node->count_size)
+    if (node->count_size < 8 && (uint64_t)n >> 8 * node->count_size)
         return fd_fail(d, WEFT_E_FIT, "more than its count member holds");
     weft_node count = { .kind = WEFT_TYPE_U64, .size = node->count_size };
     weft_node_store(&count, v + node->count_off, (int64_t)n);
