@@ -72,6 +72,6 @@ weft_status cli_quote(weft_buf *out, weft_str s);
 /* Flushes stdout; says on stderr when something could not be written. Returns the exit status: CLI_INVALID then. */
 int cli_finish(int status);
 
-extern const cli_command cli_check, cli_fmt, cli_stat;
+extern const cli_command cli_check, cli_fmt, cli_get, cli_stat;
 
 #endif

@@ -1,7 +1,7 @@
 /* weft: the command line. Picks the subcommand. */
 #include "cli.h"
 
-static const cli_command *const commands[] = { &cli_check, &cli_fmt, &cli_stat };
+static const cli_command *const commands[] = { &cli_check, &cli_fmt, &cli_get, &cli_stat };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
 static const cli_command *find(const char *name) {
