@@ -72,6 +72,9 @@ weft_status cli_quote(weft_buf *out, weft_str s);
 /* Flushes stdout; says on stderr when something could not be written. Returns the exit status: CLI_INVALID then. */
 int cli_finish(int status);
 
-extern const cli_command cli_check, cli_fmt, cli_get, cli_stat;
+/* ---- main.c: the subcommands -------------------------------------------------------------------------------------*/
+extern const cli_command cli_check, cli_completions, cli_fmt, cli_get, cli_man, cli_stat;
+extern const cli_command *const cli_commands[]; /* in the order they are shown; ends with NULL */
+const cli_command *cli_find(const char *name);  /* NULL: none */
 
 #endif

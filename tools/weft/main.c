@@ -1,12 +1,13 @@
 /* weft: the command line. Picks the subcommand. */
 #include "cli.h"
 
-static const cli_command *const commands[] = { &cli_check, &cli_fmt, &cli_get, &cli_stat };
-enum { COMMANDS = sizeof commands / sizeof *commands };
+const cli_command *const cli_commands[] = {
+    &cli_check, &cli_completions, &cli_fmt, &cli_get, &cli_man, &cli_stat, NULL
+};
 
-static const cli_command *find(const char *name) {
-    for (int i = 0; i < COMMANDS; i++)
-        if (strcmp(commands[i]->name, name) == 0) return commands[i];
+const cli_command *cli_find(const char *name) {
+    for (const cli_command *const *c = cli_commands; *c; c++)
+        if (strcmp((*c)->name, name) == 0) return *c;
     return NULL;
 }
 
@@ -14,7 +15,7 @@ static void overview(FILE *to) {
     fputs("weft - check, format and look into JSON\n\nUsage: weft COMMAND [OPTION...] [FILE...]\n\n"
           "Commands:\n",
           to);
-    for (int i = 0; i < COMMANDS; i++) fprintf(to, "  %-8s %s\n", commands[i]->name, commands[i]->summary);
+    for (const cli_command *const *c = cli_commands; *c; c++) fprintf(to, "  %-12s %s\n", (*c)->name, (*c)->summary);
     fputs("\nNo FILE, or -, is standard input. weft COMMAND --help tells more; weft --version the version.\n", to);
 }
 
@@ -33,7 +34,7 @@ int main(int argc, char **argv) {
         return cli_finish(CLI_OK);
     }
     if (strcmp(name, "help") == 0) {
-        const cli_command *about = argc > 2 ? find(argv[2]) : NULL;
+        const cli_command *about = argc > 2 ? cli_find(argv[2]) : NULL;
         if (argc > 2 && !about) {
             fprintf(stderr, "weft: no command \"%s\"\n", argv[2]);
             return CLI_USAGE;
@@ -42,7 +43,7 @@ int main(int argc, char **argv) {
         else overview(stdout);
         return cli_finish(CLI_OK);
     }
-    const cli_command *command = find(name);
+    const cli_command *command = cli_find(name);
     if (!command) {
         fprintf(stderr, "weft: no command \"%s\"\nTry: weft --help\n", name);
         return CLI_USAGE;
