@@ -535,6 +535,7 @@ weft_status weft__type_to_json(const weft_type *type, const void *value, weft_bu
     const weft__plan *plan = weft__plan_of(type, err ? err : &mine);
     if (!plan) return err ? err->code : mine.code;
     if (!value || !out) return weft__error_set(err, WEFT_E_ARGUMENT, WEFT_STAGE_ENCODE, NULL);
+    if (weft__direct_encode(plan, value, out, &o)) return WEFT_OK;
     weft__enc e = { out, &o, err, WEFT_OK, 0, o.max_depth ? o.max_depth : 256 };
     size_t len = out->len;
     if (weft__enc_value(&e, &plan->root, value) && (!o.final_newline || enc_byte(&e, '\n'))) return WEFT_OK;

@@ -16,4 +16,8 @@ typedef struct weft__enc {
 bool weft__enc_value(weft__enc *e, const weft_node *node, const void *p);
 bool weft__enc_plain(weft__enc *e, const weft_node *node, const void *p);
 
+/* Compact text of the common kinds in one go (json_encode_direct.c). False: out is as long as before, the general
+ * encoder decides. */
+bool weft__direct_encode(const weft__plan *plan, const void *value, weft_buf *out, const weft_encode_opts *opts);
+
 #endif
