@@ -5,6 +5,7 @@
 #include <weft/frozen.h>
 #include <weft/cursor.h>
 #include <weft/json.h>
+#include <weft/tensor.h>
 #include <weft/text.h>
 #include <weft/type.h>
 #include <weft/convert.h>

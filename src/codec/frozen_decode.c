@@ -54,26 +54,12 @@ WEFT_INLINE bool fd_u32(fd_state *d, uint32_t *v) {
     return true;
 }
 
-WEFT_INLINE bool fd_ascii(const unsigned char *p, size_t n) {
-    uint64_t all = 0, w;
-    if (n >= 8) {
-        for (size_t i = 0; i + 8 <= n; i += 8) {
-            memcpy(&w, p + i, 8);
-            all |= w;
-        }
-        memcpy(&w, p + n - 8, 8);
-        return !((all | w) & 0x8080808080808080u);
-    }
-    for (size_t i = 0; i < n; i++) all |= p[i];
-    return !(all & 0x80);
-}
-
 WEFT_NOINLINE static bool fd_utf8_slow(fd_state *d, weft_str s) {
     size_t good = weft_utf8_valid(s);
     return good == s.len || fd_fail_at(d, WEFT_E_UTF8, d->p + good, NULL);
 }
 WEFT_INLINE bool fd_utf8(fd_state *d, weft_str s) {
-    if (d->o.trust_utf8 || (s.len <= 64 && weft_likely(fd_ascii((const unsigned char *)s.ptr, s.len)))) return true;
+    if (d->o.trust_utf8 || (s.len <= 64 && weft_likely(weft__fz_ascii(s.ptr, s.len)))) return true;
     return fd_utf8_slow(d, s);
 }
 
@@ -345,6 +331,7 @@ WEFT_INLINE bool fd_op(fd_state *d, const weft__fz_op *op, char *v) {
         if (v) {
             if (op->n == 8) memcpy(v, d->p, 8);
             else if (op->n == 4) memcpy(v, d->p, 4);
+            else if (op->n == 16) memcpy(v, d->p, 16);
             else memcpy(v, d->p, op->n);
         }
         d->p += op->n;
@@ -414,6 +401,12 @@ static bool fd_prog(fd_state *d, const weft__fz_prog *g, char *v) {
     return true;
 }
 
+WEFT_INLINE void fd_options(weft_thaw_opts *o, const weft_thaw_opts *opts, size_t opts_size) {
+    if (!opts) memset(o, 0, sizeof *o); /* sizes the compiler knows need no call */
+    else if (opts_size == sizeof *o) *o = *opts;
+    else weft__opts_copy(o, sizeof *o, opts, opts_size);
+}
+
 /* Decodes the whole of bytes; out NULL: only checks. */
 static weft_status fd_message(const weft__fz *fz, void *out, weft_str bytes, weft_arena *arena, const weft_thaw_opts *o,
                               weft_error *err) {
@@ -454,14 +447,15 @@ weft_status weft__type_from_frozen(const weft_type *type, void *out, weft_str by
     } small;
     weft_thaw_opts o;
     weft_error mine;
-    weft__opts_copy(&o, sizeof o, opts, opts_size);
+    fd_options(&o, opts, opts_size);
     if (!type || !out || !arena) return weft__error_set(err, WEFT_E_ARGUMENT, WEFT_STAGE_DECODE, NULL);
     const weft__fz *fz = weft__fz_of(type, err ? err : &mine);
     if (!fz) return err ? err->code : mine.code;
     bool fits = type->size <= sizeof small && type->align <= 16;
     void *trial = fits ? (void *)&small : weft_arena_alloc(arena, type->size, type->align > 16 ? type->align : 16);
     if (!trial) return weft__error_set(err, arena->limit ? WEFT_E_ALLOCATION : WEFT_E_MEMORY, WEFT_STAGE_DECODE, NULL);
-    memset(trial, 0, type->size);
+    if (fits && type->size <= 64) memset(&small, 0, 64);
+    else memset(trial, 0, type->size);
     weft_status st = fd_message(fz, trial, bytes, arena, &o, err);
     if (!st) memcpy(out, trial, type->size);
     return st;
@@ -470,7 +464,7 @@ weft_status weft__type_from_frozen(const weft_type *type, void *out, weft_str by
 void *weft__type_new_from_frozen(const weft_type *type, weft_str bytes, const weft_thaw_opts *opts, size_t opts_size,
                                  weft_error *err) {
     weft_thaw_opts o;
-    weft__opts_copy(&o, sizeof o, opts, opts_size);
+    fd_options(&o, opts, opts_size);
     const weft__fz *fz = type ? weft__fz_of(type, err) : NULL;
     if (!fz) {
         if (!type) weft__error_set(err, WEFT_E_ARGUMENT, WEFT_STAGE_DECODE, NULL);
@@ -488,7 +482,7 @@ weft_status weft__type_verify_frozen(const weft_type *type, weft_str bytes, cons
                                      size_t opts_size, weft_error *err) {
     weft_thaw_opts o;
     weft_error mine;
-    weft__opts_copy(&o, sizeof o, opts, opts_size);
+    fd_options(&o, opts, opts_size);
     if (!type) return weft__error_set(err, WEFT_E_ARGUMENT, WEFT_STAGE_DECODE, NULL);
     const weft__fz *fz = weft__fz_of(type, err ? err : &mine);
     return fz ? fd_message(fz, NULL, bytes, NULL, &o, err) : err ? err->code : mine.code;

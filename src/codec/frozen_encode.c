@@ -75,7 +75,8 @@ static bool fe_text(fe_state *e, const weft_node *node, const char *v) {
     default: memcpy(&s, v, sizeof s); /* the others are a pointer and a length */
     }
     if (s.len > UINT32_MAX) return fe_fail(e, WEFT_E_STRING_SIZE, "longer than four bytes can tell");
-    if (node->kind != WEFT_TYPE_BYTES && !e->o.trust_utf8 && weft_utf8_valid(s) != s.len)
+    if (node->kind != WEFT_TYPE_BYTES && !e->o.trust_utf8 && !(s.len <= 64 && weft__fz_ascii(s.ptr, s.len)) &&
+        weft_utf8_valid(s) != s.len)
         return fe_fail(e, WEFT_E_UTF8, NULL);
     if (!fe_room(e, s.len + 4)) return false;
     weft__store32le(e->p, (uint32_t)s.len);
@@ -294,7 +295,9 @@ weft_status weft__type_to_frozen(const weft_type *type, const void *value, weft_
                                  size_t opts_size, weft_error *err) {
     fe_state e;
     weft_error mine;
-    weft__opts_copy(&e.o, sizeof e.o, opts, opts_size);
+    if (!opts) memset(&e.o, 0, sizeof e.o); /* sizes the compiler knows need no call */
+    else if (opts_size == sizeof e.o) e.o = *opts;
+    else weft__opts_copy(&e.o, sizeof e.o, opts, opts_size);
     if (!type || !value || !out) return weft__error_set(err, WEFT_E_ARGUMENT, WEFT_STAGE_ENCODE, NULL);
     const weft__fz *fz = weft__fz_of(type, err ? err : &mine);
     if (!fz) return err ? err->code : mine.code;

@@ -72,6 +72,26 @@ WEFT_INLINE const weft__fz *weft__fz_of(const weft_type *type, weft_error *err) 
     }
     return weft__fz_build(type, err);
 }
+/* Whether all bytes are below 0x80; for short strings, where a call would cost more than the check. */
+WEFT_INLINE bool weft__fz_ascii(const char *p, size_t n) {
+    uint64_t all = 0, w;
+    if (n >= 8) {
+        for (size_t i = 0; i + 8 <= n; i += 8) {
+            memcpy(&w, p + i, 8);
+            all |= w;
+        }
+        memcpy(&w, p + n - 8, 8);
+        return !((all | w) & 0x8080808080808080u);
+    }
+    if (n >= 4) {
+        uint32_t a, b;
+        memcpy(&a, p, 4);
+        memcpy(&b, p + n - 4, 4);
+        return !((a | b) & 0x80808080u);
+    }
+    for (size_t i = 0; i < n; i++) all |= (unsigned char)p[i];
+    return !(all & 0x80);
+}
 /* NULL: the value is as its declaration demands; else what is wrong, and the code. */
 const char *weft__fz_check(const weft_node *node, const void *p, void *ctx, weft_status *code);
 

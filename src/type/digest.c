@@ -131,7 +131,7 @@ uint64_t weft_type_digest(const weft_type *type, weft_wire wire) {
     weft__reach reach;
     digest_state d = { 0xcbf29ce484222325u, wire, &reach };
     const weft__plan *root = weft__plan_of(type, NULL);
-    if (!root || weft__reach_all(&reach, type, NULL)) return 0;
+    if (!root || (wire == WEFT_WIRE_FROZEN ? weft__reach_frozen : weft__reach_all)(&reach, type, NULL)) return 0;
     digest_node(&d, &root->root);
     for (size_t i = 0; i < reach.count; i++) {
         const weft__plan *plan = reach.plans[i];

@@ -43,7 +43,14 @@ static weft_status reach_node(weft__reach *r, const weft_node *node, weft_error 
     return WEFT_OK;
 }
 
-weft_status weft__reach_all(weft__reach *r, const weft_type *type, weft_error *err) {
+/* Frozen: members that are off the wire, or that an evolvable struct got later, lead nowhere. */
+static bool reach_skips(const weft__plan *plan, uint32_t i) {
+    const weft_member *m = &plan->members[i];
+    if (m->hidden || m->node->kind == WEFT_TYPE_EXTRA || m->node->kind == WEFT_TYPE_PRESENCE) return true;
+    return plan->attr->evolvable && plan->attr->first_fields && i >= plan->attr->first_fields;
+}
+
+static weft_status reach_walk(weft__reach *r, const weft_type *type, bool frozen, weft_error *err) {
     weft_error mine;
     weft_error *e = err ? err : &mine;
     memset(r, 0, sizeof *r);
@@ -51,8 +58,15 @@ weft_status weft__reach_all(weft__reach *r, const weft_type *type, weft_error *e
     if (!root) return e->code;
     weft_status st = reach_node(r, &root->root, e);
     for (size_t i = 0; !st && i < r->count; i++)
-        for (uint32_t m = 0; !st && m < r->plans[i]->n; m++) st = reach_node(r, r->plans[i]->members[m].node, e);
+        for (uint32_t m = 0; !st && m < r->plans[i]->n; m++)
+            if (!frozen || !reach_skips(r->plans[i], m)) st = reach_node(r, r->plans[i]->members[m].node, e);
     return st;
+}
+weft_status weft__reach_all(weft__reach *r, const weft_type *type, weft_error *err) {
+    return reach_walk(r, type, false, err);
+}
+weft_status weft__reach_frozen(weft__reach *r, const weft_type *type, weft_error *err) {
+    return reach_walk(r, type, true, err);
 }
 
 weft_status weft__reach_check(const weft__plan *plan, weft_error *err) {

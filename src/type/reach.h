@@ -13,6 +13,8 @@ typedef struct weft__reach {
 weft_status weft__reach_all(weft__reach *r, const weft_type *type, weft_error *err);
 /* Whether all types reached make sense on their own; looked at once per type. */
 weft_status weft__reach_check(const weft__plan *plan, weft_error *err);
+/* The same for the Frozen wire: without members that are not on it, or that an evolvable struct got later. */
+weft_status weft__reach_frozen(weft__reach *r, const weft_type *type, weft_error *err);
 void weft__reach_free(weft__reach *r);
 /* Position of a type in the walk; SIZE_MAX: not reached. */
 size_t weft__reach_index(const weft__reach *r, const weft_type *type);

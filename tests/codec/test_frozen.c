@@ -385,9 +385,19 @@ static void versions_read_each_other(void **state) {
         weft_status st = weft_type_verify_frozen(weft_type_of(Evolve2), WEFT_TEXT(bytes, 4 + length), NULL, &err);
         assert_int_equal(st, length == 11 ? WEFT_OK : WEFT_E_SHORT);
     }
-    assert_int_equal(weft_type_digest(weft_type_of(Evolve2), WEFT_WIRE_FROZEN) ==
-                         weft_type_digest(weft_type_of(Evolve1), WEFT_WIRE_FROZEN),
-                     0); /* another name */
+    /* the same type with members added: one hash; with another first version, or another name: another */
+    static void *slots[2];
+    weft_type grown = *weft_type_of(Evolve3), other = *weft_type_of(Evolve3);
+    weft_type_attr first = *grown.attr;
+    first.first_fields = 1;
+    grown.name = other.name = "Evolve1";
+    grown.slot = &slots[0];
+    other.slot = &slots[1];
+    other.attr = &first;
+    uint64_t hash = weft_type_digest(weft_type_of(Evolve1), WEFT_WIRE_FROZEN);
+    assert_true(weft_type_digest(&grown, WEFT_WIRE_FROZEN) == hash);
+    assert_true(weft_type_digest(&other, WEFT_WIRE_FROZEN) != hash);
+    assert_true(weft_type_digest(weft_type_of(Evolve2), WEFT_WIRE_FROZEN) != hash);
     for (int i = 0; i < 3; i++) weft_buf_free(&from[i]);
 }
 
