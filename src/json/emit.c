@@ -97,7 +97,7 @@ WEFT_NOINLINE char *weft__emit_more(weft__emit *e, char *o, size_t n) {
     size_t need = e->base + used, cap = b->cap;
     if (need > SIZE_MAX / 4 - n) return weft__emit_fail(e, WEFT_E_SIZE);
     need += n + 2 * WEFT__EMIT_ROOM;
-    cap += cap / 2;
+    cap *= 2;
     if (cap < need) cap = need;
     if (cap < 1024) cap = 1024;
     char *data = (char *)weft__resize(b->alloc, b->data, b->cap, cap);

@@ -115,6 +115,9 @@ weft_status weft__json_write(weft_json v, weft_buf *out, const weft_write_opts *
     weft_status st = write_begin(v, &ours, &style, opts, opts_size, err);
     if (st) return st;
     char *o = weft__emit_to_buf(&e, out, ours.max_bytes);
+    /* a first guess of the size saves copies: about a dozen bytes a cell, and then it doubles */
+    if (o && weft__cell_is_container(v.cell) && v.cell->extent > 256 && e.limit - o < WEFT__EMIT_PIECE)
+        o = weft__emit_more(&e, o, (size_t)v.cell->extent * 12);
     return weft__write_text(&e, o, v, &style, NULL, NULL, err);
 }
 

@@ -55,11 +55,15 @@ static bool any_push_keys(any_keys *k, const weft_write_opts *o, const weft__cel
 /* ---- canonical values (RFC 8785) ---------------------------------------------------------------------------------*/
 /* Section 3.2.2.3: as ECMAScript's Number::toString, which writes a plus sign where ours does not. */
 static char *any_canonical_number(weft__emit *e, char *o, const weft__cell *c) {
-    double v = c->d;
-    if (weft__cell_kind(c) == WEFT_INT) v = (double)c->i;
-    else if (weft__cell_kind(c) == WEFT_UINT) v = (double)c->u;
-    else if (weft__cell_kind(c) == WEFT_RAW && weft_real_parse(any_key(c), &v) != (size_t)weft__cell_size(c))
-        return weft__emit_fail(e, WEFT_E_NUMBER);
+    double v;
+    /* c->d is read of reals only: an x87 load would change the bits of an integer that looks like a signalling NaN */
+    switch (weft__cell_kind(c)) {
+    case WEFT_INT: v = (double)c->i; break;
+    case WEFT_UINT: v = (double)c->u; break;
+    case WEFT_REAL: v = c->d; break;
+    default:
+        if (weft_real_parse(any_key(c), &v) != (size_t)weft__cell_size(c)) return weft__emit_fail(e, WEFT_E_NUMBER);
+    }
     if (v - v != 0) return weft__emit_fail(e, WEFT_E_NONFINITE);
     o = weft__emit_room(e, o, 0);
     if (!o) return NULL;

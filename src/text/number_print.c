@@ -31,7 +31,7 @@ char *weft__real_print_rare(uint64_t c, int biased, char *out, bool plain) {
         return out + (plain ? 1 : 3);
     }
     if (c == 1) return print_decimal(5, -324, out, plain);
-    weft__decimal d = weft__shortest64(c, 0);
+    weft__decimal d = weft__shortest64(c, 1);
     return print_decimal(d.whole * 10 + d.digit, d.k, out, plain);
 }
 

@@ -77,7 +77,8 @@ typedef struct weft__decimal {
     int k;
 } weft__decimal;
 
-/* Shortest decimal of c * 2^q with the gap 2^q on both sides, the closest of those. Schubfach: with 10^k <= 2^q <
+/* biased: of the exponent field, 1 for subnormals.
+ * Shortest decimal of c * 2^q with the gap 2^q on both sides, the closest of those. Schubfach: with 10^k <= 2^q <
  * 10^(k+1) the rounding interval holds at most one multiple of 10^(k+1), which then is the answer, and at least one of
  * 10^k.
  *
@@ -89,7 +90,7 @@ typedef struct weft__decimal {
  * proof lists what comes that close, and checks it. */
 WEFT_INLINE weft__decimal weft__shortest64(uint64_t c, int biased) {
     enum { GUARD = 9 }; /* bits of the point's place in the upper half of the product */
-    int k = weft__log10_pow2(biased + !biased - 1075);
+    int k = weft__log10_pow2(biased - 1075);
     const uint64_t *g = (const uint64_t *)weft__opaque_ptr(weft__pow10[-WEFT__POW10_MIN - 1 - k]);
     unsigned shift = weft__real_shift[biased];
     weft__u128 p = weft__mul64x128(c << shift, g);
