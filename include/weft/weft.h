@@ -2,6 +2,7 @@
 #ifndef WEFT_WEFT_H
 #define WEFT_WEFT_H
 #include <weft/base.h>
+#include <weft/edit.h>
 #include <weft/frozen.h>
 #include <weft/cursor.h>
 #include <weft/json.h>

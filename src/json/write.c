@@ -29,7 +29,7 @@ void weft__frames_end(weft__frames *f) {
 }
 
 /* ---- one text --------------------------------------------------------------------------------------------------- */
-static weft__write_cells *write_choose(const weft__style *style) {
+weft__write_cells *weft__write_choose(const weft__style *style) {
     const weft_write_opts *o = style->opts;
     if (!style->plain_style || o->sort || (o->pretty && o->inline_width)) return weft__write_any;
     switch (weft_cpu_used()) {
@@ -86,7 +86,7 @@ weft_status weft__write_text(weft__emit *e, char *o, weft_json v, const weft__st
             frames.safe = v.doc->image;
             frames.safe_len = v.doc->image_cap - WEFT__IMAGE_SLACK;
         }
-        o = (writer ? writer : write_choose(style))(e, o, v.cell, style, &frames, &where);
+        o = (writer ? writer : weft__write_choose(style))(e, o, v.cell, style, &frames, &where);
         weft__frames_end(&frames);
     }
     if (o && style->opts->final_newline)

@@ -31,6 +31,8 @@ weft__write_cells weft__write_sse42, weft__write_avx2, weft__write_avx512;
 weft__write_cells weft__write_neon;
 #endif
 
+/* The best writer for a style. */
+weft__write_cells *weft__write_choose(const weft__style *style);
 /* The text of v behind o, and the end of the emission; err gets the place of what cannot be written. writer NULL: the
  * best for the style. */
 weft_status weft__write_text(weft__emit *e, char *o, weft_json v, const weft__style *style, weft__write_cells *writer,
