@@ -7,6 +7,7 @@
 #include <weft/cursor.h>
 #include <weft/json.h>
 #include <weft/tensor.h>
+#include <weft/stream.h>
 #include <weft/text.h>
 #include <weft/type.h>
 #include <weft/convert.h>
