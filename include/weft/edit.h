@@ -2,7 +2,7 @@
  * equality and hashes.
  *
  *   weft_edit *e = weft_edit_new(weft_doc_root(doc), NULL);
- *   weft_node *server = weft_node_get(weft_edit_root(e), WEFT_STR("server"), &err);
+ *   weft_edit_node *server = weft_node_get(weft_edit_root(e), WEFT_STR("server"), &err);
  *   weft_node_set(server, WEFT_STR("port"), weft_node_int(e, 8080), &err);
  *   weft_edit_write(e, &out, NULL, &err);
  *   weft_edit_free(e);
@@ -26,7 +26,7 @@ extern "C" {
 #endif
 
 typedef struct weft_edit weft_edit;
-typedef struct weft_node weft_node;
+typedef struct weft_edit_node weft_edit_node;
 
 /* ---- the document ----------------------------------------------------------------------------------------------- */
 /* base: what is edited, or WEFT_NONE for a document without a root. O(1). NULL: out of memory. */
@@ -34,9 +34,9 @@ WEFT_API weft_edit *weft_edit_new(weft_json base, const weft_alloc *alloc);
 /* NULL is allowed. Frees all nodes, placed or not. */
 WEFT_API void weft_edit_free(weft_edit *e);
 /* NULL when there is none. */
-WEFT_API weft_node *weft_edit_root(const weft_edit *e);
+WEFT_API weft_edit_node *weft_edit_root(const weft_edit *e);
 /* The old root is detached. */
-WEFT_API weft_status weft_edit_set_root(weft_edit *e, weft_node *value, weft_error *err);
+WEFT_API weft_status weft_edit_set_root(weft_edit *e, weft_edit_node *value, weft_error *err);
 /* Appends the text, as weft_json_write does (every option). Untouched parts go through the document writer. */
 WEFT_API weft_status weft__edit_write(const weft_edit *e, weft_buf *out, const weft_write_opts *opts, size_t opts_size,
                                       weft_error *err);
@@ -46,98 +46,100 @@ static inline weft_status weft_edit_write(const weft_edit *e, weft_buf *out, con
 }
 /* A new immutable document that depends on nothing else; of the whole, or of one value. O(n). */
 WEFT_API weft_doc *weft_edit_freeze(const weft_edit *e, const weft_alloc *alloc, weft_error *err);
-WEFT_API weft_doc *weft_node_freeze(const weft_node *v, const weft_alloc *alloc, weft_error *err);
+WEFT_API weft_doc *weft_node_freeze(const weft_edit_node *v, const weft_alloc *alloc, weft_error *err);
 
 /* ---- making values ---------------------------------------------------------------------------------------------- */
 /* Each gives a node that is in no place yet. NULL: out of memory, or where said so. */
-WEFT_API weft_node *weft_node_null(weft_edit *e);
-WEFT_API weft_node *weft_node_bool(weft_edit *e, bool v);
-WEFT_API weft_node *weft_node_int(weft_edit *e, int64_t v);
-WEFT_API weft_node *weft_node_uint(weft_edit *e, uint64_t v);
+WEFT_API weft_edit_node *weft_node_null(weft_edit *e);
+WEFT_API weft_edit_node *weft_node_bool(weft_edit *e, bool v);
+WEFT_API weft_edit_node *weft_node_int(weft_edit *e, int64_t v);
+WEFT_API weft_edit_node *weft_node_uint(weft_edit *e, uint64_t v);
 /* NaN and infinities: NULL with WEFT_E_NONFINITE. */
-WEFT_API weft_node *weft_node_real(weft_edit *e, double v, weft_error *err);
+WEFT_API weft_edit_node *weft_node_real(weft_edit *e, double v, weft_error *err);
 /* Not UTF-8: NULL with WEFT_E_UTF8. */
-WEFT_API weft_node *weft_node_str(weft_edit *e, weft_str v, weft_error *err);
-WEFT_API weft_node *weft_node_array(weft_edit *e);
-WEFT_API weft_node *weft_node_object(weft_edit *e);
+WEFT_API weft_edit_node *weft_node_str(weft_edit *e, weft_str v, weft_error *err);
+WEFT_API weft_edit_node *weft_node_array(weft_edit *e);
+WEFT_API weft_edit_node *weft_node_object(weft_edit *e);
 /* A value of any document. share: its strings and cells are used where they are, and must outlive e; O(1). copy: they
  * are copied; O(n). WEFT_NONE: NULL with WEFT_E_ARGUMENT. */
-WEFT_API weft_node *weft_node_share(weft_edit *e, weft_json v, weft_error *err);
-WEFT_API weft_node *weft_node_clone(weft_edit *e, weft_json v, weft_error *err);
+WEFT_API weft_edit_node *weft_node_share(weft_edit *e, weft_json v, weft_error *err);
+WEFT_API weft_edit_node *weft_node_clone(weft_edit *e, weft_json v, weft_error *err);
 /* A deep copy of a node of any weft_edit as a node of e; strings are shared within one weft_edit. O(1) when v was never
  * touched and is of e, else O(n). */
-WEFT_API weft_node *weft_node_copy(weft_edit *e, const weft_node *v, weft_error *err);
+WEFT_API weft_edit_node *weft_node_copy(weft_edit *e, const weft_edit_node *v, weft_error *err);
 
 /* ---- looking ---------------------------------------------------------------------------------------------------- */
 /* WEFT_NONE for NULL. */
-WEFT_API weft_kind weft_node_kind(const weft_node *v);
+WEFT_API weft_kind weft_node_kind(const weft_edit_node *v);
 /* Elements, members, bytes of a string; else 0. */
-WEFT_API size_t weft_node_len(const weft_node *v);
+WEFT_API size_t weft_node_len(const weft_edit_node *v);
 /* The value as weft_json: a scalar, or a container that was not touched. WEFT_NONE for others. Valid until the node is
  * changed. */
-WEFT_API weft_json weft_node_view(const weft_node *v);
+WEFT_API weft_json weft_node_view(const weft_edit_node *v);
 /* The container a node is in, or NULL; its name there (empty in arrays); its place there, 0 for none. */
-WEFT_API weft_node *weft_node_parent(const weft_node *v);
-WEFT_API weft_str weft_node_name(const weft_node *v);
-WEFT_API size_t weft_node_index(const weft_node *v);
+WEFT_API weft_edit_node *weft_node_parent(const weft_edit_node *v);
+WEFT_API weft_str weft_node_name(const weft_edit_node *v);
+WEFT_API size_t weft_node_index(const weft_edit_node *v);
 /* The last member of a name / the child at a place. NULL with WEFT_E_MISSING, WEFT_E_KIND or WEFT_E_MEMORY. By name: a
  * walk in small objects, an index in large ones that are asked often. By place: O(1). The first touch of a container is
  * O(children). */
-WEFT_API weft_node *weft_node_get(weft_node *object, weft_str name, weft_error *err);
-WEFT_API weft_node *weft_node_at(weft_node *container, size_t index, weft_error *err);
+WEFT_API weft_edit_node *weft_node_get(weft_edit_node *object, weft_str name, weft_error *err);
+WEFT_API weft_edit_node *weft_node_at(weft_edit_node *container, size_t index, weft_error *err);
 
 /* ---- changing --------------------------------------------------------------------------------------------------- */
 /* Replaces the member called name in its place (of several the last stays the last), or appends one. */
-WEFT_API weft_status weft_node_set(weft_node *object, weft_str name, weft_node *value, weft_error *err);
+WEFT_API weft_status weft_node_set(weft_edit_node *object, weft_str name, weft_edit_node *value, weft_error *err);
 /* Puts a value before the child at index; index may be the length. O(children behind). A name that exists is
  * WEFT_E_DUPLICATE. */
-WEFT_API weft_status weft_node_insert(weft_node *array, size_t index, weft_node *value, weft_error *err);
-WEFT_API weft_status weft_node_insert_member(weft_node *object, size_t index, weft_str name, weft_node *value,
+WEFT_API weft_status weft_node_insert(weft_edit_node *array, size_t index, weft_edit_node *value, weft_error *err);
+WEFT_API weft_status weft_node_insert_member(weft_edit_node *object, size_t index, weft_str name, weft_edit_node *value,
                                              weft_error *err);
 /* Behind the last element. O(1) amortised. */
-WEFT_API weft_status weft_node_append(weft_node *array, weft_node *value, weft_error *err);
+WEFT_API weft_status weft_node_append(weft_edit_node *array, weft_edit_node *value, weft_error *err);
 /* value takes the place (and name) of old, which is detached. */
-WEFT_API weft_status weft_node_replace(weft_node *old, weft_node *value, weft_error *err);
+WEFT_API weft_status weft_node_replace(weft_edit_node *old, weft_edit_node *value, weft_error *err);
 /* Takes a node out of its place; nothing happens when it has none. It can be placed again. */
-WEFT_API void weft_node_detach(weft_node *v);
+WEFT_API void weft_node_detach(weft_edit_node *v);
 /* Every member of that name / the child at index. WEFT_E_MISSING, WEFT_E_KIND. */
-WEFT_API weft_status weft_node_remove(weft_node *object, weft_str name, weft_error *err);
-WEFT_API weft_status weft_node_remove_at(weft_node *container, size_t index, weft_error *err);
+WEFT_API weft_status weft_node_remove(weft_edit_node *object, weft_str name, weft_error *err);
+WEFT_API weft_status weft_node_remove_at(weft_edit_node *container, size_t index, weft_error *err);
 /* Takes v, wherever it is, and puts it into another place, as set and insert do. index counts without v. */
-WEFT_API weft_status weft_node_move_to_member(weft_node *v, weft_node *object, weft_str name, weft_error *err);
-WEFT_API weft_status weft_node_move_to(weft_node *v, weft_node *array, size_t index, weft_error *err);
+WEFT_API weft_status weft_node_move_to_member(weft_edit_node *v, weft_edit_node *object, weft_str name,
+                                              weft_error *err);
+WEFT_API weft_status weft_node_move_to(weft_edit_node *v, weft_edit_node *array, size_t index, weft_error *err);
 /* Gives a member another name; WEFT_E_DUPLICATE when another member has it. Its place stays. */
-WEFT_API weft_status weft_node_rename(weft_node *member, weft_str name, weft_error *err);
+WEFT_API weft_status weft_node_rename(weft_edit_node *member, weft_str name, weft_error *err);
 /* Sorts members by name, bytewise (compare NULL) or as compare says; stable. deep: in all objects below, too. */
-WEFT_API weft_status weft_node_sort(weft_node *v, bool deep, int (*compare)(weft_str a, weft_str b, void *ctx),
+WEFT_API weft_status weft_node_sort(weft_edit_node *v, bool deep, int (*compare)(weft_str a, weft_str b, void *ctx),
                                     void *ctx, weft_error *err);
 /* Sorts the elements of an array; stable. compare may look at nodes, not change them. */
-WEFT_API weft_status weft_node_sort_elements(weft_node *array,
-                                             int (*compare)(const weft_node *a, const weft_node *b, void *ctx),
+WEFT_API weft_status weft_node_sort_elements(weft_edit_node *array,
+                                             int (*compare)(const weft_edit_node *a, const weft_edit_node *b,
+                                                            void *ctx),
                                              void *ctx, weft_error *err);
 /* Members of `from` are set in target; where both have an object, that is merged in turn. Anything else of target is
  * replaced. `from` is copied. Unlike a merge patch, null is a value. O(size of from). */
-WEFT_API weft_status weft_node_merge(weft_node *target, weft_json from, weft_error *err);
+WEFT_API weft_status weft_node_merge(weft_edit_node *target, weft_json from, weft_error *err);
 
 /* ---- JSON Pointer (RFC 6901) ------------------------------------------------------------------------------------ */
 /* err->reason names the token that failed, err->offset its place in the pointer; WEFT_E_POINTER, WEFT_E_MISSING. */
-WEFT_API weft_node *weft_edit_at(weft_edit *e, weft_str pointer, weft_error *err);
+WEFT_API weft_edit_node *weft_edit_at(weft_edit *e, weft_str pointer, weft_error *err);
 /* Replaces the value that is there, or adds the member or the element behind the last one; the container must exist. */
-WEFT_API weft_status weft_edit_set(weft_edit *e, weft_str pointer, weft_node *value, weft_error *err);
+WEFT_API weft_status weft_edit_set(weft_edit *e, weft_str pointer, weft_edit_node *value, weft_error *err);
 /* As the operation add of RFC 6902: elements are inserted before the index; "-" is behind the last. */
-WEFT_API weft_status weft_edit_add(weft_edit *e, weft_str pointer, weft_node *value, weft_error *err);
+WEFT_API weft_status weft_edit_add(weft_edit *e, weft_str pointer, weft_edit_node *value, weft_error *err);
 /* The root may not be removed (WEFT_E_POINTER). */
 WEFT_API weft_status weft_edit_remove(weft_edit *e, weft_str pointer, weft_error *err);
 
 /* A Relative JSON Pointer (draft-bhutton-relative-json-pointer-00), seen from a node of the tree: "1/name", "0-1",
  * "2+1/x", "0#". With '#' the result is a name (in_object) or an index, without it a node. */
 typedef struct weft_relative {
-    weft_node *node; /* NULL with '#' */
+    weft_edit_node *node; /* NULL with '#' */
     bool in_object;
     weft_str name;
     size_t index;
 } weft_relative;
-WEFT_API weft_status weft_node_relative(weft_node *from, weft_str pointer, weft_relative *out, weft_error *err);
+WEFT_API weft_status weft_node_relative(weft_edit_node *from, weft_str pointer, weft_relative *out, weft_error *err);
 
 /* ---- patches ---------------------------------------------------------------------------------------------------- */
 /* JSON Patch, RFC 6902. All operations or none: when one fails, e is as before, err->path names the operation
@@ -151,8 +153,8 @@ WEFT_API weft_doc *weft_json_patch(weft_json v, weft_json patch, const weft_allo
 WEFT_API weft_doc *weft_json_merge_patch(weft_json v, weft_json patch, const weft_alloc *alloc, weft_error *err);
 /* A patch that makes `to` of `from`: for the first function RFC 6902, for the second RFC 7386. Elements that were moved
  * in an array become move operations, insertions and removals touch nothing else: a longest common subsequence of
- * the part that differs, where old times new elements are at most 4 million; beyond that, elements are matched by hash in
- * their order. The order of members is not told. A merge patch cannot say that a member becomes null:
+ * the part that differs, where old times new elements are at most 4 million; beyond that, elements are matched by hash
+ * in their order. The order of members is not told. A merge patch cannot say that a member becomes null:
  * WEFT_E_UNSUPPORTED. Objects with repeated names are replaced as a whole (merge patch: WEFT_E_UNSUPPORTED). */
 WEFT_API weft_doc *weft_json_diff(weft_json from, weft_json to, const weft_alloc *alloc, weft_error *err);
 WEFT_API weft_doc *weft_json_merge_diff(weft_json from, weft_json to, const weft_alloc *alloc, weft_error *err);

@@ -5,11 +5,11 @@
 #include "base/error.h"
 
 /* Whether value may be put below container (NULL: become the root) of e. */
-static weft_status change_check(const weft_edit *e, const weft_node *container, const weft_node *value, bool placed_ok,
-                                weft_error *err) {
+static weft_status change_check(const weft_edit *e, const weft_edit_node *container, const weft_edit_node *value,
+                                bool placed_ok, weft_error *err) {
     if (!value) return weft__edit_error(err, WEFT_E_MEMORY, "no value");
     if (value->edit != e) return weft__edit_error(err, WEFT_E_FOREIGN, NULL);
-    for (const weft_node *up = container; up; up = up->parent)
+    for (const weft_edit_node *up = container; up; up = up->parent)
         if (up == value) return weft__edit_error(err, WEFT_E_CYCLE, "a value cannot contain itself");
     if (!placed_ok && (value->parent || value == e->root))
         return weft__edit_error(err, WEFT_E_STATE, "the value is in a document already");
@@ -17,7 +17,7 @@ static weft_status change_check(const weft_edit *e, const weft_node *container, 
 }
 
 /* ... and the container is one of that kind, and gets opened. */
-static weft_status change_begin(weft_node *container, weft_kind kind, const weft_node *value, bool placed_ok,
+static weft_status change_begin(weft_edit_node *container, weft_kind kind, const weft_edit_node *value, bool placed_ok,
                                 weft_error *err) {
     if (!container) return weft__edit_error(err, WEFT_E_ARGUMENT, "no container");
     if (weft__node_kind(container) != kind)
@@ -31,12 +31,12 @@ static weft_status change_done(bool ok, weft_error *err) {
     return ok ? WEFT_OK : weft__edit_error(err, WEFT_E_MEMORY, NULL);
 }
 
-weft_status weft_edit_set_root(weft_edit *e, weft_node *value, weft_error *err) {
+weft_status weft_edit_set_root(weft_edit *e, weft_edit_node *value, weft_error *err) {
     weft_status st = change_check(e, NULL, value, false, err);
     return st ? st : change_done(weft__edit_root_swap(e, value), err);
 }
 
-weft_status weft_node_set(weft_node *object, weft_str name, weft_node *value, weft_error *err) {
+weft_status weft_node_set(weft_edit_node *object, weft_str name, weft_edit_node *value, weft_error *err) {
     weft__cell key;
     weft_status st = change_begin(object, WEFT_OBJECT, value, false, err);
     if (st) return st;
@@ -46,18 +46,19 @@ weft_status weft_node_set(weft_node *object, weft_str name, weft_node *value, we
     return change_done(weft__node_put(object, object->count, value, &key), err);
 }
 
-weft_status weft_node_insert(weft_node *array, size_t index, weft_node *value, weft_error *err) {
+weft_status weft_node_insert(weft_edit_node *array, size_t index, weft_edit_node *value, weft_error *err) {
     weft_status st = change_begin(array, WEFT_ARRAY, value, false, err);
     if (st) return st;
     if (index > array->count) return weft__edit_error(err, WEFT_E_MISSING, "index beyond the array");
     return change_done(weft__node_put(array, index, value, NULL), err);
 }
 
-weft_status weft_node_append(weft_node *array, weft_node *value, weft_error *err) {
+weft_status weft_node_append(weft_edit_node *array, weft_edit_node *value, weft_error *err) {
     return weft_node_insert(array, weft_node_len(array), value, err);
 }
 
-weft_status weft_node_insert_member(weft_node *object, size_t index, weft_str name, weft_node *value, weft_error *err) {
+weft_status weft_node_insert_member(weft_edit_node *object, size_t index, weft_str name, weft_edit_node *value,
+                                    weft_error *err) {
     weft__cell key;
     weft_status st = change_begin(object, WEFT_OBJECT, value, false, err);
     if (st) return st;
@@ -67,7 +68,7 @@ weft_status weft_node_insert_member(weft_node *object, size_t index, weft_str na
     return change_done(weft__node_put(object, index, value, &key), err);
 }
 
-weft_status weft_node_replace(weft_node *old, weft_node *value, weft_error *err) {
+weft_status weft_node_replace(weft_edit_node *old, weft_edit_node *value, weft_error *err) {
     if (!old) return weft__edit_error(err, WEFT_E_ARGUMENT, "no value");
     weft_edit *e = old->edit;
     weft_status st = change_check(e, old->parent, value, false, err);
@@ -77,13 +78,13 @@ weft_status weft_node_replace(weft_node *old, weft_node *value, weft_error *err)
     return change_done(weft__node_swap(old->parent, weft__node_place(old), value), err);
 }
 
-void weft_node_detach(weft_node *v) {
+void weft_node_detach(weft_edit_node *v) {
     if (!v) return;
     if (v->parent) (void)weft__node_take(v->parent, weft__node_place(v)); /* cannot fail outside of a transaction */
     else if (v == v->edit->root) (void)weft__edit_root_swap(v->edit, NULL);
 }
 
-weft_status weft_node_remove(weft_node *object, weft_str name, weft_error *err) {
+weft_status weft_node_remove(weft_edit_node *object, weft_str name, weft_error *err) {
     if (weft_node_kind(object) != WEFT_OBJECT) return weft__edit_error(err, WEFT_E_KIND, "not an object");
     if (!weft__node_open(object)) return weft__edit_error(err, WEFT_E_MEMORY, NULL);
     size_t at = weft__node_find(object, name);
@@ -94,16 +95,16 @@ weft_status weft_node_remove(weft_node *object, weft_str name, weft_error *err) 
     return WEFT_OK;
 }
 
-weft_status weft_node_remove_at(weft_node *v, size_t index, weft_error *err) {
+weft_status weft_node_remove_at(weft_edit_node *v, size_t index, weft_error *err) {
     if (weft_node_kind(v) < WEFT_ARRAY) return weft__edit_error(err, WEFT_E_KIND, "not a container");
     if (index >= weft_node_len(v)) return weft__edit_error(err, WEFT_E_MISSING, "index beyond the end");
     return change_done(weft__node_open(v) && weft__node_take(v, index), err);
 }
 
-weft_status weft_node_rename(weft_node *member, weft_str name, weft_error *err) {
+weft_status weft_node_rename(weft_edit_node *member, weft_str name, weft_error *err) {
     weft__cell key;
     weft_status st;
-    weft_node *object = weft_node_parent(member);
+    weft_edit_node *object = weft_node_parent(member);
     if (weft_node_kind(object) != WEFT_OBJECT) return weft__edit_error(err, WEFT_E_KIND, "not a member of an object");
     if (weft_str_equal(weft_node_name(member), name)) return WEFT_OK;
     if (weft__node_find(object, name) != SIZE_MAX) return weft__edit_error(err, WEFT_E_DUPLICATE, NULL);
@@ -115,7 +116,7 @@ weft_status weft_node_rename(weft_node *member, weft_str name, weft_error *err) 
 }
 
 /* The move itself, as a transaction: out of the old place, into the new one. */
-static weft_status change_move(weft_node *v, weft_node *container, size_t index, const weft_str *name,
+static weft_status change_move(weft_edit_node *v, weft_edit_node *container, size_t index, const weft_str *name,
                                weft_error *err) {
     weft_edit *e = v->edit;
     weft_status st = WEFT_OK;
@@ -137,11 +138,11 @@ static weft_status change_move(weft_node *v, weft_node *container, size_t index,
     return st ? weft__edit_error(err, st, NULL) : WEFT_OK;
 }
 
-weft_status weft_node_move_to_member(weft_node *v, weft_node *object, weft_str name, weft_error *err) {
+weft_status weft_node_move_to_member(weft_edit_node *v, weft_edit_node *object, weft_str name, weft_error *err) {
     weft_status st = change_begin(object, WEFT_OBJECT, v, true, err);
     return st ? st : change_move(v, object, 0, &name, err);
 }
-weft_status weft_node_move_to(weft_node *v, weft_node *array, size_t index, weft_error *err) {
+weft_status weft_node_move_to(weft_edit_node *v, weft_edit_node *array, size_t index, weft_error *err) {
     weft_status st = change_begin(array, WEFT_ARRAY, v, true, err);
     return st ? st : change_move(v, array, index, NULL, err);
 }

@@ -83,7 +83,7 @@ bool weft__flatten(weft__ref v, weft__cell *cells, char *image, const weft_alloc
     if (ok) w.at[0].cell = f.o++;
     while (ok && w.len) {
         struct weft__walk_level *level = &w.at[w.len - 1];
-        const weft_node *node = level->node;
+        const weft_edit_node *node = level->node;
         bool object = weft__node_kind(node) == WEFT_OBJECT;
         if (level->next == node->count) {
             uint64_t extent = (uint64_t)(f.o - level->cell);
@@ -112,7 +112,7 @@ bool weft__flatten(weft__ref v, weft__cell *cells, char *image, const weft_alloc
     return ok;
 }
 
-const weft__cell *weft__flatten_view(const weft_node *v, const weft_alloc *alloc, void **block, size_t *size) {
+const weft__cell *weft__flatten_view(const weft_edit_node *v, const weft_alloc *alloc, void **block, size_t *size) {
     weft__flat_size need;
     *block = NULL;
     if (v->base) return v->base;
@@ -126,7 +126,7 @@ const weft__cell *weft__flatten_view(const weft_node *v, const weft_alloc *alloc
     return NULL;
 }
 
-weft_doc *weft_node_freeze(const weft_node *v, const weft_alloc *alloc, weft_error *err) {
+weft_doc *weft_node_freeze(const weft_edit_node *v, const weft_alloc *alloc, weft_error *err) {
     weft__flat_size size;
     if (!v) {
         weft__edit_error(err, WEFT_E_ARGUMENT, "no value");

@@ -6,7 +6,7 @@
 #include "base/error.h"
 
 typedef struct merge_level {
-    weft_node *target;
+    weft_edit_node *target;
     weft_iter members;
 } merge_level;
 
@@ -15,7 +15,7 @@ typedef struct merge_stack {
     size_t len, cap;
 } merge_stack;
 
-static bool merge_push(merge_stack *s, const weft_alloc *alloc, weft_node *target, weft_json from) {
+static bool merge_push(merge_stack *s, const weft_alloc *alloc, weft_edit_node *target, weft_json from) {
     if (s->len == s->cap) {
         size_t cap = s->cap ? s->cap * 2 : 16;
         merge_level *at = (merge_level *)weft__resize(alloc, s->at, s->cap * sizeof *at, cap * sizeof *at);
@@ -29,14 +29,14 @@ static bool merge_push(merge_stack *s, const weft_alloc *alloc, weft_node *targe
 }
 
 /* A value for one member: an object becomes an empty one that is merged into next. */
-static weft_node *merge_value(weft_edit *e, weft_json from, weft_error *err) {
+static weft_edit_node *merge_value(weft_edit *e, weft_json from, weft_error *err) {
     if (weft_json_kind(from) != WEFT_OBJECT) return weft_node_clone(e, from, err);
-    weft_node *v = weft_node_object(e);
+    weft_edit_node *v = weft_node_object(e);
     if (!v) weft__edit_error(err, WEFT_E_MEMORY, NULL);
     return v;
 }
 
-static weft_status merge_member(weft_edit *e, merge_stack *s, weft_node *target, weft_str name, weft_json from,
+static weft_status merge_member(weft_edit *e, merge_stack *s, weft_edit_node *target, weft_str name, weft_json from,
                                 bool nulls_delete, weft_error *err) {
     weft__cell key;
     weft_status st;
@@ -48,7 +48,7 @@ static weft_status merge_member(weft_edit *e, merge_stack *s, weft_node *target,
                 if (!weft__node_take(target, i)) return weft__edit_error(err, WEFT_E_MEMORY, NULL);
         return WEFT_OK;
     }
-    weft_node *child = NULL;
+    weft_edit_node *child = NULL;
     if (weft_json_kind(from) == WEFT_OBJECT && at != SIZE_MAX) {
         child = weft__node_touch(target, at);
         if (!child) return weft__edit_error(err, WEFT_E_MEMORY, NULL);
@@ -69,7 +69,7 @@ static weft_status merge_member(weft_edit *e, merge_stack *s, weft_node *target,
     return WEFT_OK;
 }
 
-static weft_status merge_all(weft_edit *e, weft_node *target, weft_json from, bool nulls_delete, weft_error *err) {
+static weft_status merge_all(weft_edit *e, weft_edit_node *target, weft_json from, bool nulls_delete, weft_error *err) {
     merge_stack s = { NULL, 0, 0 };
     weft_status st = weft__node_open(target) && merge_push(&s, e->alloc, target, from)
                          ? WEFT_OK
@@ -84,12 +84,12 @@ static weft_status merge_all(weft_edit *e, weft_node *target, weft_json from, bo
 }
 
 /* target NULL: a document without a root. */
-static weft_status merge_run(weft_edit *e, weft_node *target, weft_json from, bool nulls_delete, weft_error *err) {
+static weft_status merge_run(weft_edit *e, weft_edit_node *target, weft_json from, bool nulls_delete, weft_error *err) {
     weft_status st = WEFT_OK;
     if (!from.cell) return weft__edit_error(err, WEFT_E_ARGUMENT, "no value to merge");
     weft__edit_begin(e);
     if (weft_node_kind(target) != WEFT_OBJECT || weft_json_kind(from) != WEFT_OBJECT) {
-        weft_node *v = merge_value(e, from, err);
+        weft_edit_node *v = merge_value(e, from, err);
         bool ok = v != NULL;
         if (ok && target && target->parent) ok = weft__node_swap(target->parent, weft__node_place(target), v);
         else if (ok) ok = weft__edit_root_swap(e, v);
@@ -106,7 +106,7 @@ weft_status weft_edit_merge_patch(weft_edit *e, weft_json patch, weft_error *err
     return merge_run(e, e->root, patch, true, err);
 }
 
-weft_status weft_node_merge(weft_node *target, weft_json from, weft_error *err) {
+weft_status weft_node_merge(weft_edit_node *target, weft_json from, weft_error *err) {
     if (!target) return weft__edit_error(err, WEFT_E_ARGUMENT, "no value to merge into");
     if (!target->parent && target != target->edit->root &&
         (weft__node_kind(target) != WEFT_OBJECT || weft_json_kind(from) != WEFT_OBJECT))

@@ -35,11 +35,11 @@ void weft_edit_free(weft_edit *e) {
     weft__release(e->alloc, e, sizeof *e);
 }
 
-weft_node *weft_edit_root(const weft_edit *e) { return e->root; }
+weft_edit_node *weft_edit_root(const weft_edit *e) { return e->root; }
 
 /* ---- nodes ------------------------------------------------------------------------------------------------------ */
-weft_node *weft__node_new(weft_edit *e) {
-    weft_node *v = (weft_node *)weft_arena_alloc(&e->arena, sizeof *v, 0);
+weft_edit_node *weft__node_new(weft_edit *e) {
+    weft_edit_node *v = (weft_edit_node *)weft_arena_alloc(&e->arena, sizeof *v, 0);
     if (!v) return NULL;
     memset(v, 0, sizeof *v);
     v->edit = e;
@@ -48,15 +48,15 @@ weft_node *weft__node_new(weft_edit *e) {
     return v;
 }
 
-weft_node *weft__node_show(weft_edit *e, const weft__cell *cell, const weft_doc *doc) {
-    weft_node *v = weft__node_new(e);
+weft_edit_node *weft__node_show(weft_edit *e, const weft__cell *cell, const weft_doc *doc) {
+    weft_edit_node *v = weft__node_new(e);
     if (!v) return NULL;
     v->base = cell;
     v->doc = doc;
     return v;
 }
 
-static bool node_grow(weft_node *v, size_t count) {
+static bool node_grow(weft_edit_node *v, size_t count) {
     if (count <= v->cap) return true;
     size_t cap = v->cap < 4 ? 4 : v->cap * 2;
     if (cap < count) cap = count;
@@ -69,7 +69,7 @@ static bool node_grow(weft_node *v, size_t count) {
     return true;
 }
 
-bool weft__node_open(weft_node *v) {
+bool weft__node_open(weft_edit_node *v) {
     const weft__cell *base = v->base;
     if (!base) return true;
     size_t n = (size_t)weft__cell_size(base);
@@ -86,7 +86,7 @@ bool weft__node_open(weft_node *v) {
     return true;
 }
 
-weft_node *weft__node_touch(weft_node *v, size_t index) {
+weft_edit_node *weft__node_touch(weft_edit_node *v, size_t index) {
     uintptr_t item = v->items[index];
     if (!weft__item_is_cell(item)) {
         weft__item_node(item)->place = index;
@@ -94,7 +94,7 @@ weft_node *weft__node_touch(weft_node *v, size_t index) {
     }
     const weft__cell *c = weft__item_cell(item);
     bool object = weft__node_kind(v) == WEFT_OBJECT;
-    weft_node *child = weft__node_show(v->edit, c + object, v->doc);
+    weft_edit_node *child = weft__node_show(v->edit, c + object, v->doc);
     if (!child) return NULL;
     if (object) child->key = *c;
     child->parent = v;
@@ -103,8 +103,8 @@ weft_node *weft__node_touch(weft_node *v, size_t index) {
     return child;
 }
 
-size_t weft__node_place(const weft_node *v) {
-    const weft_node *p = v->parent;
+size_t weft__node_place(const weft_edit_node *v) {
+    const weft_edit_node *p = v->parent;
     size_t i = v->place < p->count ? v->place : p->count - 1, down = i, up = i;
     if (p->items[i] == (uintptr_t)v) return i;
     for (;;) { /* both ways from where it was */
@@ -130,14 +130,14 @@ static bool node_key_is(uintptr_t item, weft_str name) {
 }
 
 /* Later places overwrite earlier ones of the same name: the last is found. */
-static void node_index_add(weft_node *v, size_t i) {
+static void node_index_add(weft_edit_node *v, size_t i) {
     weft_str name = weft__cell_str(weft__item_key(v->items[i]));
     size_t s = (size_t)node_hash(name) & (v->slots - 1);
     while (v->index[s] && !node_key_is(v->items[v->index[s] - 1], name)) s = (s + 1) & (v->slots - 1);
     v->index[s] = (uint32_t)(i + 1);
 }
 
-static bool node_index_build(weft_node *v) {
+static bool node_index_build(weft_edit_node *v) {
     size_t slots = 64;
     if (v->count > UINT32_MAX / 8) return false;
     while (slots < v->count * 2 + 2) slots *= 2;
@@ -153,12 +153,12 @@ static bool node_index_build(weft_node *v) {
     return true;
 }
 
-static void node_index_drop(weft_node *v) {
+static void node_index_drop(weft_edit_node *v) {
     v->slots = 0;
     v->heat = 0;
 }
 
-size_t weft__node_find(weft_node *v, weft_str name) {
+size_t weft__node_find(weft_edit_node *v, weft_str name) {
     if (v->count >= NODE_INDEX_FROM && (v->slots || (++v->heat >= NODE_INDEX_AFTER && node_index_build(v)))) {
         for (size_t s = (size_t)node_hash(name) & (v->slots - 1); v->index[s]; s = (s + 1) & (v->slots - 1))
             if (node_key_is(v->items[v->index[s] - 1], name)) return v->index[s] - 1;
@@ -194,8 +194,8 @@ static weft__undo *edit_log(weft_edit *e) {
 }
 
 /* True when there is nothing to log, or it was logged. */
-static bool edit_note(weft_edit *e, weft__undo_what what, weft_node *container, size_t index, uintptr_t item,
-                      weft_node *placed) {
+static bool edit_note(weft_edit *e, weft__undo_what what, weft_edit_node *container, size_t index, uintptr_t item,
+                      weft_edit_node *placed) {
     if (!e->logging) return true;
     weft__undo *u = edit_log(e);
     if (!u) return false;
@@ -209,17 +209,17 @@ static bool edit_note(weft_edit *e, weft__undo_what what, weft_node *container, 
     return true;
 }
 
-static void node_insert_item(weft_node *v, size_t index, uintptr_t item) {
+static void node_insert_item(weft_edit_node *v, size_t index, uintptr_t item) {
     memmove(v->items + index + 1, v->items + index, (v->count - index) * sizeof *v->items);
     v->items[index] = item;
     v->count++;
 }
-static void node_remove_item(weft_node *v, size_t index) {
+static void node_remove_item(weft_edit_node *v, size_t index) {
     v->count--;
     memmove(v->items + index, v->items + index + 1, (v->count - index) * sizeof *v->items);
 }
 
-bool weft__node_put(weft_node *v, size_t index, weft_node *child, const weft__cell *key) {
+bool weft__node_put(weft_edit_node *v, size_t index, weft_edit_node *child, const weft__cell *key) {
     if (!node_grow(v, v->count + 1) || !edit_note(v->edit, WEFT__UNDO_PUT, v, index, 0, child)) return false;
     bool last = index == v->count;
     node_insert_item(v, index, (uintptr_t)child);
@@ -234,7 +234,7 @@ bool weft__node_put(weft_node *v, size_t index, weft_node *child, const weft__ce
     return true;
 }
 
-bool weft__node_take(weft_node *v, size_t index) {
+bool weft__node_take(weft_edit_node *v, size_t index) {
     uintptr_t item = v->items[index];
     if (!edit_note(v->edit, WEFT__UNDO_TAKE, v, index, item, NULL)) return false;
     node_remove_item(v, index);
@@ -243,7 +243,7 @@ bool weft__node_take(weft_node *v, size_t index) {
     return true;
 }
 
-bool weft__node_swap(weft_node *v, size_t index, weft_node *child) {
+bool weft__node_swap(weft_edit_node *v, size_t index, weft_edit_node *child) {
     uintptr_t old = v->items[index];
     if (!edit_note(v->edit, WEFT__UNDO_SWAP, v, index, old, child)) return false;
     if (weft__node_kind(v) == WEFT_OBJECT) child->key = *weft__item_key(old);
@@ -255,7 +255,7 @@ bool weft__node_swap(weft_node *v, size_t index, weft_node *child) {
     return true;
 }
 
-bool weft__edit_root_swap(weft_edit *e, weft_node *child) {
+bool weft__edit_root_swap(weft_edit *e, weft_edit_node *child) {
     if (!edit_note(e, WEFT__UNDO_ROOT, NULL, 0, (uintptr_t)e->root, child)) return false;
     e->root = child;
     if (child) memset(&child->key, 0, sizeof child->key);
@@ -274,7 +274,7 @@ void weft__edit_rollback(weft_edit *e) {
     e->logging = false;
     while (e->log_len) {
         const weft__undo *u = &e->log[--e->log_len];
-        weft_node *v = u->container;
+        weft_edit_node *v = u->container;
         if (u->placed && u->what != WEFT__UNDO_ROOT) u->placed->parent = NULL;
         switch (u->what) {
         case WEFT__UNDO_PUT: node_remove_item(v, u->index); break;
@@ -296,7 +296,7 @@ void weft__walk_begin(weft__walk *w, const weft_alloc *alloc) {
     w->cap = WEFT__WALK_FIRST;
     w->alloc = alloc;
 }
-bool weft__walk_push(weft__walk *w, const weft_node *node) {
+bool weft__walk_push(weft__walk *w, const weft_edit_node *node) {
     if (w->len == w->cap) {
         bool first = w->at == w->first;
         struct weft__walk_level *at = (struct weft__walk_level *)weft__resize(

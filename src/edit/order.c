@@ -6,7 +6,7 @@
 
 typedef struct order_by {
     int (*names)(weft_str a, weft_str b, void *ctx);
-    int (*nodes)(const weft_node *a, const weft_node *b, void *ctx);
+    int (*nodes)(const weft_edit_node *a, const weft_edit_node *b, void *ctx);
     void *ctx;
 } order_by;
 
@@ -17,7 +17,7 @@ static int order_compare(const order_by *by, uintptr_t a, uintptr_t b) {
 }
 
 /* Merging upwards: stable. */
-static void order_items(weft_node *v, uintptr_t *room, const order_by *by) {
+static void order_items(weft_edit_node *v, uintptr_t *room, const order_by *by) {
     uintptr_t *from = v->items, *to = room;
     size_t n = v->count;
     for (size_t width = 1; width < n; width *= 2) {
@@ -38,7 +38,7 @@ static void order_items(weft_node *v, uintptr_t *room, const order_by *by) {
 
 /* Opens v and all containers in it that an order concerns; *most: members of the largest. Not recursive: the walk goes
  * up by the parents. */
-static bool order_open(weft_node *v, bool deep, size_t *most) {
+static bool order_open(weft_edit_node *v, bool deep, size_t *most) {
     weft__walk w;
     weft__walk_begin(&w, v->edit->alloc);
     bool ok = weft__node_open(v) && weft__walk_push(&w, v);
@@ -55,7 +55,7 @@ static bool order_open(weft_node *v, bool deep, size_t *most) {
                                   ? weft__item_cell(item) + (weft__node_kind(l->node) == WEFT_OBJECT)
                                   : weft__item_node(item)->base;
         if (c && !weft__cell_is_container(c)) continue;
-        weft_node *child = weft__node_touch((weft_node *)(uintptr_t)l->node, i);
+        weft_edit_node *child = weft__node_touch((weft_edit_node *)(uintptr_t)l->node, i);
         ok = child && weft__node_open(child) && weft__walk_push(&w, child);
         if (ok && child->count > *most) *most = child->count;
     }
@@ -64,7 +64,7 @@ static bool order_open(weft_node *v, bool deep, size_t *most) {
 }
 
 /* The next open container behind v in the tree below root, in document order. place is kept by order_open. */
-static weft_node *order_next(weft_node *v, const weft_node *root, size_t *from) {
+static weft_edit_node *order_next(weft_edit_node *v, const weft_edit_node *root, size_t *from) {
     for (;;) {
         for (size_t i = *from; i < v->count; i++) {
             uintptr_t item = v->items[i];
@@ -79,7 +79,7 @@ static weft_node *order_next(weft_node *v, const weft_node *root, size_t *from) 
     }
 }
 
-weft_status weft_node_sort(weft_node *v, bool deep, int (*compare)(weft_str a, weft_str b, void *ctx), void *ctx,
+weft_status weft_node_sort(weft_edit_node *v, bool deep, int (*compare)(weft_str a, weft_str b, void *ctx), void *ctx,
                            weft_error *err) {
     size_t most = 0, from = 0;
     order_by by = { compare, NULL, ctx };
@@ -88,13 +88,14 @@ weft_status weft_node_sort(weft_node *v, bool deep, int (*compare)(weft_str a, w
     if (!order_open(v, deep, &most)) return weft__edit_error(err, WEFT_E_MEMORY, NULL);
     uintptr_t *room = (uintptr_t *)weft__alloc(v->edit->alloc, most * sizeof *room);
     if (!room) return weft__edit_error(err, WEFT_E_MEMORY, NULL);
-    for (weft_node *n = v; n; n = deep ? order_next(n, v, &from) : NULL)
+    for (weft_edit_node *n = v; n; n = deep ? order_next(n, v, &from) : NULL)
         if (weft__node_kind(n) == WEFT_OBJECT) order_items(n, room, &by);
     weft__release(v->edit->alloc, room, most * sizeof *room);
     return WEFT_OK;
 }
 
-weft_status weft_node_sort_elements(weft_node *array, int (*compare)(const weft_node *a, const weft_node *b, void *ctx),
+weft_status weft_node_sort_elements(weft_edit_node *array,
+                                    int (*compare)(const weft_edit_node *a, const weft_edit_node *b, void *ctx),
                                     void *ctx, weft_error *err) {
     order_by by = { NULL, compare, ctx };
     if (weft_node_kind(array) != WEFT_ARRAY) return weft__edit_error(err, WEFT_E_KIND, "not an array");

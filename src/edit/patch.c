@@ -53,7 +53,7 @@ static bool patch_inside(weft_str from, weft_str path) { /* path lies below from
 static weft_status patch_apply(weft_edit *e, weft_json op, weft_str name, const char **member, weft_error *err) {
     weft_str path, from;
     weft_json value = weft_json_get(op, "value");
-    weft_node *v = NULL;
+    weft_edit_node *v = NULL;
     weft__ref there;
     weft_status st;
     *member = "path";

@@ -64,13 +64,13 @@ static const char *point_no_element(weft_kind kind, weft_str token) {
 }
 
 /* Place of the child that an unescaped token names; v is an open container. SIZE_MAX: none. */
-static size_t point_place(weft_node *v, weft_str name) {
+static size_t point_place(weft_edit_node *v, weft_str name) {
     size_t i;
     if (weft__node_kind(v) == WEFT_OBJECT) return weft__node_find(v, name);
     return weft__pointer_index(name, &i) && i < v->count ? i : SIZE_MAX;
 }
 
-static weft_status point_step(weft_edit *e, weft_node **v, weft_str token, size_t at, weft_error *err) {
+static weft_status point_step(weft_edit *e, weft_edit_node **v, weft_str token, size_t at, weft_error *err) {
     weft_kind kind = weft__node_kind(*v);
     if (kind < WEFT_ARRAY) return weft__edit_token_error(err, WEFT_E_MISSING, at, token, point_no_element(kind, token));
     weft_str name = point_name(e, token);
@@ -79,16 +79,16 @@ static weft_status point_step(weft_edit *e, weft_node **v, weft_str token, size_
     if (i == SIZE_MAX)
         return weft__edit_token_error(err, WEFT_E_MISSING, at, token,
                                       kind == WEFT_OBJECT ? "no such member" : point_no_element(kind, token));
-    weft_node *child = weft__node_touch(*v, i);
+    weft_edit_node *child = weft__node_touch(*v, i);
     if (!child) return weft__edit_error(err, WEFT_E_MEMORY, NULL);
     *v = child;
     return WEFT_OK;
 }
 
-weft_status weft__edit_walk(weft_edit *e, weft_str pointer, weft_node **parent, weft_str *token, size_t *at,
+weft_status weft__edit_walk(weft_edit *e, weft_str pointer, weft_edit_node **parent, weft_str *token, size_t *at,
                             weft_error *err) {
     weft_status st = point_check(pointer, err);
-    weft_node *v = e->root;
+    weft_edit_node *v = e->root;
     if (st) return st;
     if (!v) return weft__edit_token_error(err, WEFT_E_MISSING, 0, WEFT_STR(""), "no value to point into");
     for (size_t here = 0;;) {
@@ -109,7 +109,7 @@ weft_status weft__edit_walk(weft_edit *e, weft_str pointer, weft_node **parent, 
 
 weft_status weft__edit_peek(weft_edit *e, weft_str pointer, weft__ref *out, weft_error *err) {
     weft_status st = point_check(pointer, err);
-    weft_node *v = e->root;
+    weft_edit_node *v = e->root;
     if (st) return st;
     if (!v) return weft__edit_token_error(err, WEFT_E_MISSING, 0, WEFT_STR(""), "no value to point into");
     for (size_t here = 0; here < pointer.len;) {
@@ -131,8 +131,8 @@ weft_status weft__edit_peek(weft_edit *e, weft_str pointer, weft__ref *out, weft
     return WEFT_OK;
 }
 
-weft_node *weft_edit_at(weft_edit *e, weft_str pointer, weft_error *err) {
-    weft_node *v = e->root;
+weft_edit_node *weft_edit_at(weft_edit *e, weft_str pointer, weft_error *err) {
+    weft_edit_node *v = e->root;
     if (point_check(pointer, err)) return NULL;
     if (!v) weft__edit_token_error(err, WEFT_E_MISSING, 0, WEFT_STR(""), "no value to point into");
     for (size_t here = 0; v && here < pointer.len;) {
@@ -143,15 +143,15 @@ weft_node *weft_edit_at(weft_edit *e, weft_str pointer, weft_error *err) {
     return v;
 }
 
-weft_status weft__edit_add(weft_edit *e, weft_str pointer, weft_node *value, bool replace, weft_error *err) {
-    weft_node *v;
+weft_status weft__edit_add(weft_edit *e, weft_str pointer, weft_edit_node *value, bool replace, weft_error *err) {
+    weft_edit_node *v;
     weft_str token;
     weft__cell key;
     size_t at, index;
     if (!pointer.len) return weft__edit_root_swap(e, value) ? WEFT_OK : weft__edit_error(err, WEFT_E_MEMORY, NULL);
     weft_status st = weft__edit_walk(e, pointer, &v, &token, &at, err);
     if (st) return st;
-    for (const weft_node *up = v; up; up = up->parent)
+    for (const weft_edit_node *up = v; up; up = up->parent)
         if (up == value) return weft__edit_error(err, WEFT_E_CYCLE, "a value cannot contain itself");
     bool ok;
     if (weft__node_kind(v) == WEFT_OBJECT) {
@@ -169,8 +169,8 @@ weft_status weft__edit_add(weft_edit *e, weft_str pointer, weft_node *value, boo
     return ok ? WEFT_OK : weft__edit_error(err, WEFT_E_MEMORY, NULL);
 }
 
-weft_status weft__edit_take(weft_edit *e, weft_str pointer, weft_node **taken, weft_error *err) {
-    weft_node *v;
+weft_status weft__edit_take(weft_edit *e, weft_str pointer, weft_edit_node **taken, weft_error *err) {
+    weft_edit_node *v;
     weft_str token;
     size_t at;
     if (!pointer.len) return weft__edit_token_error(err, WEFT_E_POINTER, 0, pointer, "the root cannot be removed");
@@ -189,7 +189,7 @@ weft_status weft__edit_take(weft_edit *e, weft_str pointer, weft_node **taken, w
     return ok ? WEFT_OK : weft__edit_error(err, WEFT_E_MEMORY, NULL);
 }
 
-static weft_status point_own(weft_edit *e, const weft_node *value, weft_error *err) {
+static weft_status point_own(weft_edit *e, const weft_edit_node *value, weft_error *err) {
     if (!value) return weft__edit_error(err, WEFT_E_MEMORY, "no value");
     if (value->edit != e) return weft__edit_error(err, WEFT_E_FOREIGN, NULL);
     if (value->parent || value == e->root)
@@ -197,12 +197,12 @@ static weft_status point_own(weft_edit *e, const weft_node *value, weft_error *e
     return WEFT_OK;
 }
 
-weft_status weft_edit_add(weft_edit *e, weft_str pointer, weft_node *value, weft_error *err) {
+weft_status weft_edit_add(weft_edit *e, weft_str pointer, weft_edit_node *value, weft_error *err) {
     weft_status st = point_own(e, value, err);
     if (!st) st = point_check(pointer, err);
     return st ? st : weft__edit_add(e, pointer, value, false, err);
 }
-weft_status weft_edit_set(weft_edit *e, weft_str pointer, weft_node *value, weft_error *err) {
+weft_status weft_edit_set(weft_edit *e, weft_str pointer, weft_edit_node *value, weft_error *err) {
     weft_status st = point_own(e, value, err);
     if (!st) st = point_check(pointer, err);
     return st ? st : weft__edit_add(e, pointer, value, true, err);
@@ -220,7 +220,7 @@ static bool point_number(weft_str p, size_t *at, size_t *out) {
     return weft__pointer_index(WEFT_TEXT(p.ptr + start, *at - start), out);
 }
 
-weft_status weft_node_relative(weft_node *from, weft_str p, weft_relative *out, weft_error *err) {
+weft_status weft_node_relative(weft_edit_node *from, weft_str p, weft_relative *out, weft_error *err) {
     size_t at = 0, up, shift = 0;
     char sign = 0;
     memset(out, 0, sizeof *out);
@@ -243,7 +243,7 @@ weft_status weft_node_relative(weft_node *from, weft_str p, weft_relative *out, 
             return st;
         }
     }
-    weft_node *v = from;
+    weft_edit_node *v = from;
     for (size_t i = 0; i < up; i++) {
         v = v->parent;
         if (!v)

@@ -8,7 +8,7 @@
 #include "base/opts.h"
 #include "json/write.h"
 
-static char *nodes_write(weft__emit *e, char *o, const weft_node *root, const weft__style *style,
+static char *nodes_write(weft__emit *e, char *o, const weft_edit_node *root, const weft__style *style,
                          weft__frames *frames) {
     weft__write_cells *cells = weft__write_choose(style);
     const weft__cell *where = NULL;

@@ -35,7 +35,7 @@ static void operations(void **state) {
     (void)state;
     weft_doc *doc = read_text("{\"a\":[1,{\"x\":\"\\n\"},[]],\"b\":{\"c\":true},\"d\":\"text\"}");
     weft_edit *e = weft_edit_new(weft_doc_root(doc), NULL);
-    weft_node *root = weft_edit_root(e), *a = weft_node_get(root, WEFT_STR("a"), NULL);
+    weft_edit_node *root = weft_edit_root(e), *a = weft_node_get(root, WEFT_STR("a"), NULL);
     expect(e, "{\"a\":[1,{\"x\":\"\\n\"},[]],\"b\":{\"c\":true},\"d\":\"text\"}");
     assert_int_equal(weft_node_set(root, WEFT_STR("d"), weft_node_int(e, -7), NULL), WEFT_OK);
     assert_int_equal(weft_node_set(root, WEFT_STR("e"), weft_node_str(e, WEFT_STR("q\"\xc3\xa9"), NULL), NULL),
@@ -45,7 +45,7 @@ static void operations(void **state) {
     assert_int_equal(weft_node_append(weft_node_at(a, 3, NULL), weft_node_real(e, 0.5, NULL), NULL), WEFT_OK);
     expect(e, "{\"a\":[null,1,{\"x\":\"\\n\"},[0.5],18446744073709551615],\"b\":{\"c\":true},\"d\":-7,\"e\":"
               "\"q\\\"\xc3\xa9\"}");
-    weft_node *x = weft_node_at(a, 2, NULL);
+    weft_edit_node *x = weft_node_at(a, 2, NULL);
     assert_int_equal(weft_node_index(x), 2);
     weft_node_detach(x);
     assert_null(weft_node_parent(x));
@@ -55,7 +55,7 @@ static void operations(void **state) {
     assert_int_equal(weft_node_remove(root, WEFT_STR("e"), NULL), WEFT_OK);
     assert_int_equal(weft_node_remove_at(a, 0, NULL), WEFT_OK);
     expect(e, "{\"first\":{\"x\":\"\\n\"},\"a\":[1,[0.5],18446744073709551615],\"bb\":{\"c\":true},\"d\":-7}");
-    weft_node *copy = weft_node_copy(e, a, NULL);
+    weft_edit_node *copy = weft_node_copy(e, a, NULL);
     assert_int_equal(weft_node_move_to(weft_node_get(root, WEFT_STR("bb"), NULL), a, 1, NULL), WEFT_OK);
     assert_int_equal(weft_node_move_to_member(weft_node_at(a, 0, NULL), x, WEFT_STR("x"), NULL), WEFT_OK);
     assert_int_equal(weft_node_replace(weft_node_get(root, WEFT_STR("d"), NULL), copy, NULL), WEFT_OK);
@@ -76,7 +76,7 @@ static void operations(void **state) {
     weft_doc_free(doc);
 }
 
-static int by_value_down(const weft_node *a, const weft_node *b, void *ctx) {
+static int by_value_down(const weft_edit_node *a, const weft_edit_node *b, void *ctx) {
     (void)ctx;
     int64_t x = weft_json_as_int(weft_node_view(a), 0), y = weft_json_as_int(weft_node_view(b), 0);
     return (x < y) - (x > y);
@@ -105,8 +105,9 @@ static void refusals(void **state) {
     weft_error err;
     weft_doc *doc = read_text("{\"a\":[1,[2]],\"b\":{}}");
     weft_edit *e = weft_edit_new(weft_doc_root(doc), NULL), *other = weft_edit_new(weft_doc_root(doc), NULL);
-    weft_node *root = weft_edit_root(e), *a = weft_node_get(root, WEFT_STR("a"), NULL), *in = weft_node_at(a, 1, NULL);
-    weft_node *loose = weft_node_array(e);
+    weft_edit_node *root = weft_edit_root(e), *a = weft_node_get(root, WEFT_STR("a"), NULL),
+                   *in = weft_node_at(a, 1, NULL);
+    weft_edit_node *loose = weft_node_array(e);
     assert_int_equal(weft_node_append(a, weft_node_int(other, 1), &err), WEFT_E_FOREIGN);
     assert_int_equal(weft_edit_set_root(e, weft_edit_root(other), &err), WEFT_E_FOREIGN);
     assert_int_equal(weft_edit_add(e, WEFT_STR("/b/x"), weft_node_int(other, 1), &err), WEFT_E_FOREIGN);
@@ -139,7 +140,7 @@ static void refusals(void **state) {
     assert_int_equal(err.code, WEFT_E_KIND);
     assert_int_equal(weft_node_replace(loose, weft_node_null(e), &err), WEFT_E_STATE);
     expect(e, "{\"a\":[1,[2]],\"b\":{}}");
-    weft_node *copy = weft_node_copy(other, a, &err); /* a foreign value may be copied */
+    weft_edit_node *copy = weft_node_copy(other, a, &err); /* a foreign value may be copied */
     assert_int_equal(weft_node_set(weft_edit_root(other), WEFT_STR("b"), copy, &err), WEFT_OK);
     weft_edit_free(e);
     expect(other, "{\"a\":[1,[2]],\"b\":[1,[2]]}");
@@ -241,7 +242,7 @@ static void relative_pointers(void **state) {
 static void large_objects(void **state) {
     (void)state;
     weft_edit *e = weft_edit_new((weft_json){ NULL, NULL }, NULL);
-    weft_node *o = weft_node_object(e);
+    weft_edit_node *o = weft_node_object(e);
     assert_int_equal(weft_edit_set_root(e, o, NULL), WEFT_OK);
     char name[16];
     for (int i = 0; i < 20000; i++) {
@@ -255,11 +256,11 @@ static void large_objects(void **state) {
     }
     for (int i = 0; i < 15000; i++) {
         snprintf(name, sizeof name, "k%d", i);
-        weft_node *v = weft_node_get(o, weft_str_of(name), NULL);
+        weft_edit_node *v = weft_node_get(o, weft_str_of(name), NULL);
         assert_int_equal(v != NULL, i % 500 != 0);
         if (v) assert_int_equal(weft_json_as_int(weft_node_view(v), -1), i < 5000 ? i + 15000 : i);
     }
-    weft_node *k = weft_node_get(o, WEFT_STR("k1"), NULL);
+    weft_edit_node *k = weft_node_get(o, WEFT_STR("k1"), NULL);
     assert_int_equal(weft_node_rename(k, WEFT_STR("other"), NULL), WEFT_OK);
     assert_null(weft_node_get(o, WEFT_STR("k1"), NULL));
     assert_ptr_equal(weft_node_get(o, WEFT_STR("other"), NULL), k);
@@ -271,10 +272,10 @@ static void deep_values(void **state) {
     (void)state;
     enum { DEPTH = 6000 }; /* every append looks for cycles upwards, so building is quadratic */
     weft_edit *e = weft_edit_new((weft_json){ NULL, NULL }, NULL);
-    weft_node *v = weft_node_array(e);
+    weft_edit_node *v = weft_node_array(e);
     assert_int_equal(weft_edit_set_root(e, v, NULL), WEFT_OK);
     for (int i = 1; i < DEPTH; i++) {
-        weft_node *in = i & 1 ? weft_node_object(e) : weft_node_array(e);
+        weft_edit_node *in = i & 1 ? weft_node_object(e) : weft_node_array(e);
         if (weft_node_kind(v) == WEFT_ARRAY) assert_int_equal(weft_node_append(v, in, NULL), WEFT_OK);
         else assert_int_equal(weft_node_set(v, WEFT_STR("k"), in, NULL), WEFT_OK);
         v = in;
@@ -285,7 +286,7 @@ static void deep_values(void **state) {
     assert_int_equal(weft_edit_write(e, &a, NULL, NULL), WEFT_OK);
     assert_int_equal(weft_json_write(weft_doc_root(doc), &b, NULL, NULL), WEFT_OK);
     assert_string_equal(weft_buf_cstr(&a), weft_buf_cstr(&b));
-    weft_node *copy = weft_node_copy(e, weft_edit_root(e), NULL);
+    weft_edit_node *copy = weft_node_copy(e, weft_edit_root(e), NULL);
     bool equal;
     assert_int_equal(weft_json_equal(weft_node_view(copy), weft_doc_root(doc), &equal, NULL), WEFT_OK);
     assert_true(equal);
@@ -349,7 +350,7 @@ static weft_status edit_with(const weft_alloc *alloc, void *ctx) {
     weft_edit *e = weft_edit_new(weft_doc_root((weft_doc *)ctx), alloc);
     weft_status st = e ? WEFT_OK : WEFT_E_MEMORY;
     weft_doc *doc = NULL;
-    weft_node *v;
+    weft_edit_node *v;
     weft_buf out = { .alloc = alloc };
     if (!st) {
         v = weft_edit_at(e, WEFT_STR("/a/1"), &err);
