@@ -10,7 +10,7 @@
 
 /* A document with room for a text of at most `small` bytes in the same allocation; 0: without. */
 static weft_doc *doc_new(const weft_alloc *alloc, size_t small) {
-    size_t head = (sizeof(weft_doc) + 15) & ~(size_t)15, cells = small ? small / 2 + 4 : 0;
+    size_t head = (sizeof(weft_doc) + 15) & ~(size_t)15, cells = small ? small + 4 : 0;
     size_t image = small ? small + 128 + WEFT__IMAGE_SLACK : 0, block = head + cells * sizeof(weft__cell) + image;
     weft_doc *doc = (weft_doc *)weft__alloc(alloc, block);
     if (!doc) return NULL;

@@ -338,11 +338,12 @@ static WEFT_NOINLINE size_t small_quoted(const uint8_t *text, unsigned len, uint
 }
 
 weft__fast weft__read_small_avx512(weft_doc *doc, weft_str text, const weft_read_opts *opts) {
-    /* 64 bytes in front of the image are read when UTF-8 is checked; a cell takes two bytes of text at least */
+    /* 64 bytes in front of the image are read when UTF-8 is checked; an unclosed
+     * bracket takes a cell and one byte of text, so there may be as many cells as bytes, and one begun behind them */
     if (weft_unlikely(doc->image_cap < text.len + 64 + 64 + WEFT__IMAGE_SLACK) &&
         !weft__doc_reserve_image(doc, text.len + 128))
         return WEFT__FAST_MEMORY;
-    if (weft_unlikely(doc->cell_cap < text.len / 2 + 4) && !weft__doc_reserve_cells(doc, text.len / 2 + 4))
+    if (weft_unlikely(doc->cell_cap < text.len + 4) && !weft__doc_reserve_cells(doc, text.len + 4))
         return WEFT__FAST_MEMORY;
     uint8_t *img = (uint8_t *)doc->image + 64;
     const uint8_t *t = (const uint8_t *)text.ptr;
