@@ -10,8 +10,7 @@
 
 #define BENCH_MESSAGE(F)                                                                                               \
     F(bool, urgent)                                                                                                    \
-    F(bool, seen) F(int32_t, kind) F(int32_t, level) F(int64_t, id) F(double, score) F(weft_str, from)                 \
-        F(weft_str, body)
+    F(bool, seen) F(int32_t, kind) F(int32_t, level) F(int64_t, id) F(double, score) F(weft_str, from) F(weft_str, body)
 WEFT_DECLARE(BenchMessage, BENCH_MESSAGE)
 
 typedef struct bench_binary {

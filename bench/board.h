@@ -19,14 +19,16 @@ typedef struct bench_row {
     size_t items; /* per run: messages, records, look-ups; ns each are of these */
     bool perturbed;
     double instructions, cycles, branch_misses, page_faults; /* per run; negative: not counted */
-    size_t peak_bytes;                                       /* of the heap while running once; 0: not known */
+    bool unsteady;                                           /* two counting passes differ by more than 1 % */
+    double peak_bytes, allocated_bytes;                      /* of the heap in the first run; negative: not known */
+    double alone;                                            /* median measured alone; 0: was not asked for */
     void *state;
 } bench_row;
 
 typedef struct bench_plan {
     double min_ms; /* time budget per row */
     bool quiet;
-    bool counters;
+    bool counters, callgrind, alone;
 } bench_plan;
 
 /* corpora.c */
@@ -57,6 +59,14 @@ bool bench_guarded(bool (*fn)(void *), void *arg, bool *result, char reason[160]
 /* counters.c: one perf_event group around one run; members stay negative where refused. */
 bool bench_counters_open(char reason[160]);
 void bench_counters_run(bench_row *row);
+
+/* callgrind.c: fills row->instructions from a child under valgrind; the child runs the row once. */
+void bench_callgrind_count(bench_row *row);
+bool bench_callgrind_child(bench_row *row);
+
+/* memory.c: what the operation between the two takes from the heap */
+void bench_memory_start(void);
+void bench_memory_stop(bench_row *row);
 
 /* table.c, snapshot.c, compare.c */
 void bench_table(FILE *to, const bench_row *rows, size_t count, const char *against, bool colour);

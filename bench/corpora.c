@@ -202,6 +202,26 @@ static bench_input *input_of(const char *dataset, char *data, const size_t *ends
     return in;
 }
 
+/* The folder that was named, and no other; else the test data, else what fetch-corpora.sh has left. */
+static char *corpus_file(const char *name, size_t *len) {
+    const char *folder = getenv("WEFT_BENCH_CORPORA"), *test = getenv("WEFT_TEST_DATA");
+    const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+    char path[4096];
+    if (folder) {
+        snprintf(path, sizeof path, "%s/%s", folder, name);
+        return read_whole(path, len);
+    }
+    snprintf(path, sizeof path, "%s/corpora/%s", test ? test : "../shared/conformance", name);
+    char *data = read_whole(path, len);
+    if (data) return data;
+    snprintf(path, sizeof path, "%s%s/weft/corpora/%s",
+             cache  ? cache
+             : home ? home
+                    : ".",
+             cache ? "" : "/.cache", name);
+    return read_whole(path, len);
+}
+
 bench_input *bench_input_load(const char *dataset, char reason[160]) {
     static const char *const files[][2] = {
         { "twitter", "twitter.json" }, { "citm_catalog", "citm_catalog.json" },
@@ -229,17 +249,9 @@ bench_input *bench_input_load(const char *dataset, char reason[160]) {
     }
     size_t len = 0;
     char *data = NULL;
-    const char *folder = getenv("WEFT_BENCH_CORPORA");
     for (size_t i = 0; i < sizeof files / sizeof *files; i++)
         if (strcmp(dataset, files[i][0]) == 0) {
-            char path[4096];
-            const char *test = getenv("WEFT_TEST_DATA");
-            snprintf(path, sizeof path, "%s%s/%s",
-                     folder ? folder
-                     : test ? test
-                            : "../shared/conformance",
-                     folder ? "" : "/corpora", files[i][1]);
-            data = read_whole(path, &len);
+            data = corpus_file(files[i][1], &len);
             if (data) return input_of(dataset, data, &len, 1);
             make_corpus(&m, dataset);
             char *label = (char *)malloc(64);

@@ -33,6 +33,9 @@ static void add_modules(void) {
         if (h) *(void **)&fn = dlsym(h, "bench_module");
         if (fn) add_engine(fn());
         else fprintf(stderr, "weft-bench: %s\n", dlerror());
+        bench_engine_fn *second = NULL; /* a library may have two faces: simdjson's DOM and On-Demand */
+        if (h) *(void **)&second = dlsym(h, "bench_module_2");
+        if (second) add_engine(second());
     }
 }
 
@@ -79,7 +82,9 @@ static void help(void) {
          "  --min-time MS     budget per row (200)\n"
          "  --against ENGINE  one more column of ratios\n"
          "  --json FILE       snapshot of all rows\n"
-         "  --counters        a separate pass with hardware counters\n"
+         "  --counters        a separate pass with hardware counters (perf_event_open)\n"
+         "  --instructions=callgrind  retired instructions of one run of each row under valgrind, capped at AVX2\n"
+         "  --alone           measures each row once more without its neighbours: median in the matrix / alone\n"
          "  --quiet           no progress line\n"
          "  --list            engines (absent ones too), data sets, operations\n\n"
          "exit status: 0 all rows good, 1 an error row, 2 wrong usage");
@@ -98,7 +103,7 @@ static void list_all(void) {
 }
 
 int main(int argc, char **argv) {
-    const char *want_engines = NULL, *want_sets = NULL, *want_ops = NULL, *against = NULL, *json = NULL;
+    const char *want_engines = NULL, *want_sets = NULL, *want_ops = NULL, *against = NULL, *json = NULL, *one = NULL;
     bench_plan plan = { .min_ms = 200, .quiet = !isatty(2) };
     bool list = false;
     if (argc == 4 && strcmp(argv[1], "compare") == 0) return bench_compare(argv[2], argv[3]);
@@ -107,6 +112,13 @@ int main(int argc, char **argv) {
         const char *a = argv[i], *v = i + 1 < argc ? argv[i + 1] : NULL;
         if (strcmp(a, "--counters") == 0) {
             plan.counters = true;
+        } else if (strcmp(a, "--instructions=callgrind") == 0) {
+            plan.callgrind = true;
+        } else if (strcmp(a, "--alone") == 0) {
+            plan.alone = true;
+        } else if (strcmp(a, "--count-one") == 0 && i + 3 < argc) { /* under valgrind: see callgrind.c */
+            one = argv[i + 1], want_sets = argv[i + 2], want_ops = argv[i + 3];
+            i += 3;
         } else if (strcmp(a, "--quiet") == 0) {
             plan.quiet = true;
         } else if (strcmp(a, "--list") == 0) {
@@ -221,7 +233,8 @@ int main(int argc, char **argv) {
                     if (in->binary && !(how->flags & (in->binary->tensor ? BENCH_TENSOR : BENCH_MESSAGES))) continue;
                     snprintf(r.name, sizeof r.name, "%s%s%s%s%s", engines[e]->name, how->variant[0] ? "+" : "",
                              how->variant, engines[e]->build[0] ? "@" : "", engines[e]->build);
-                    if (!listed(want_engines, r.name)) continue;
+                    if (!listed(want_engines, r.name) || (one && strcmp(one, r.name) != 0)) continue;
+                    if (one) return bench_callgrind_child(&r) ? 0 : 1;
                     rows[n_rows] = r;
                     bench_gate(&rows[n_rows], expected);
                     n_rows++;
@@ -229,7 +242,18 @@ int main(int argc, char **argv) {
             if (plan.counters)
                 for (size_t i = first; i < n_rows; i++)
                     if (!rows[i].error[0]) bench_counters_run(&rows[i]);
+            for (size_t i = first; plan.callgrind && i < n_rows && !bench_interrupted; i++)
+                if (!rows[i].error[0]) bench_callgrind_count(&rows[i]);
             bench_measure(rows + first, n_rows - first, &plan);
+            for (size_t i = first; plan.alone && i < n_rows && !bench_interrupted; i++) {
+                bench_row alone = rows[i];
+                if (alone.error[0]) continue;
+                alone.ns = NULL;
+                alone.samples = alone.room = 0;
+                bench_measure(&alone, 1, &plan);
+                rows[i].alone = alone.error[0] ? 0 : alone.median;
+                free(alone.ns);
+            }
             for (size_t i = first; i < n_rows; i++)
                 if (rows[i].how->close && rows[i].state) rows[i].how->close(rows[i].state);
             if (!json || isatty(1))

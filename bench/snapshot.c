@@ -39,8 +39,10 @@ static void cpu_name(char out[128]) {
 static void row_(FILE *f, const bench_row *r) {
     bool good = !r->error[0];
     fputs("    {\"accepts\":", f), text_(f, r->accepts);
+    fputs(",\"aloneNs\":", f), decimal_(f, r->alone > 0 ? r->alone : -1);
     fprintf(f, ",\"bytes\":%zu,\"deviationNs\":", r->bytes), decimal_(f, good ? r->mad : -1);
     fputs(",\"error\":", f), text_(f, r->error);
+    fprintf(f, ",\"items\":%zu", r->items);
     fputs(",\"labels\":{\"build\":", f), text_(f, r->engine->build);
     fputs(",\"dataset\":", f), text_(f, r->input ? r->input->dataset : "");
     fputs(",\"operation\":", f), text_(f, r->how->op);
@@ -49,11 +51,13 @@ static void row_(FILE *f, const bench_row *r) {
     fputs(",\"maxNs\":", f), decimal_(f, good ? r->max : -1);
     fputs(",\"medianNs\":", f), decimal_(f, good ? r->median : -1);
     fputs(",\"metrics\":{\"B/s\":", f), decimal_(f, good ? (double)r->bytes / r->median * 1e9 : -1);
+    fputs(",\"alloc-bytes\":", f), decimal_(f, r->allocated_bytes);
     fputs(",\"br-miss\":", f), decimal_(f, r->branch_misses);
     fputs(",\"cycles\":", f), decimal_(f, r->cycles);
     fputs(",\"instr\":", f), decimal_(f, r->instructions);
     fputs(",\"ipc\":", f), decimal_(f, r->cycles > 0 ? r->instructions / r->cycles : -1);
     fputs(",\"page-faults\":", f), decimal_(f, r->page_faults);
+    fputs(",\"peak-bytes\":", f), decimal_(f, r->peak_bytes);
     fputs("},\"minNs\":", f), decimal_(f, good ? r->min : -1);
     fputs(",\"name\":", f), text_(f, r->name);
     fprintf(f, ",\"samples\":%zu}", r->samples);

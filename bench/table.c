@@ -55,6 +55,9 @@ static void print_group(FILE *to, const bench_row *rows, size_t count, const cha
         if (chosen && chosen != peer)
             fprintf(to, "  %5.2f x %s", speed_of(r, r->median) / speed_of(chosen, chosen->median),
                     chosen->engine->name);
+        if (r->peak_bytes > 0 && r->bytes) fprintf(to, "  peak %.2f B/B", r->peak_bytes / (double)r->bytes);
+        if (r->alone > 0) fprintf(to, "  alone %.2fx", r->median / r->alone);
+        if (r->unsteady) fputs("  [counts differ]", to);
         if (r->accepts[0]) fprintf(to, "  [takes bad: %s]", r->accepts);
         if (r->how->flags & BENCH_PADDED) fputs("  [padded input]", to);
         if (r->perturbed) fputs("  [perturbed]", to);

@@ -26,6 +26,11 @@ static bool wrong_facts(void *p, bench_facts *f) {
     f->strings = 1;
     return true;
 }
+static bool wrong_found(void *p, bench_facts *f) {
+    (void)p;
+    f->checksum = 12345;
+    return true;
+}
 static bool wrong_text(void *p, bench_facts *f) {
     (void)p;
     f->text = "[1]";
@@ -39,6 +44,11 @@ const bench_engine *bench_engine_wrong(void) {
         { "parse", "refuse", wrong_open, wrong_refuse, NULL, wrong_facts, NULL, 0 },
         { "parse", "crash", wrong_open, wrong_crash, NULL, wrong_facts, NULL, 0 },
         { "minify", "text", wrong_open, wrong_run, NULL, wrong_text, NULL, 0 },
+        { "lookup", "found", wrong_open, wrong_run, NULL, wrong_found, NULL, 0 },
+        { "decode", "found", wrong_open, wrong_run, NULL, wrong_found, NULL, 0 },
+        { "mutate", "text", wrong_open, wrong_run, NULL, wrong_text, NULL, 0 },
+        { "parse-stream", "count", wrong_open, wrong_run, NULL, wrong_facts, NULL, 0 },
+        { "frozen-view", "found", wrong_open, wrong_run, NULL, wrong_found, NULL, BENCH_MESSAGES },
         { "validate", "yes", wrong_open, wrong_run, NULL, NULL, NULL, 0 },
     };
     static const bench_engine e = { "wrong", "", "-", cases, sizeof cases / sizeof *cases };

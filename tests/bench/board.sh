@@ -18,6 +18,11 @@ grep -q 'wrong+text *error: ' out || fail "wrong text"
 grep -q 'wrong+yes .*takes bad: utf8 number escape control truncated literal comma trailing brackets' out || fail "labels: $(cat out)"
 grep -q '"medianNs":null' wrong.json || fail "no number in the snapshot"
 
+WEFT_BENCH_WRONG=1 "$bench" --quiet --min-time 1 --datasets tiny,message --ops lookup,decode,mutate,parse-stream,frozen-view --engines wrong > out
+[ $? -eq 1 ] || fail "exit status with wrong look-ups"
+[ "$(grep -c 'wrong+[a-z]* *error: ' out)" -eq 5 ] || fail "each operation has its gate: $(cat out)"
+grep -q 'wrong+found *error: checksum' out || fail "checksum named"
+
 # good engines get one
 "$bench" --quiet --min-time 2 --datasets tiny --ops parse,validate --engines weft,jansson --json a.json > out || fail "good run: $(cat out)"
 grep -q 'weft+reused .* MB/s' out || fail "a figure for weft"
@@ -27,6 +32,12 @@ grep -q '"partial":false' a.json || fail "snapshot is whole"
 grep -Eq '^[1-9][0-9]* rows in both' out || fail "compare: $(cat out)"
 "$bench" report a.json page.html || fail report
 grep -q '<section><h2>tiny' page.html || fail "report has a section"
+
+# every operation of the ceiling and of weft passes
+"$bench" --quiet --min-time 1 --datasets tiny,message,batch100,tensor2m --ops lookup,decode,parse-stream,encode,frozen-encode,frozen-decode,frozen-view \
+    --engines weft,hand-c,memcpy --json c.json > out || fail "weft and the ceilings: $(cat out)"
+grep -q 'hand-c .* ns each' out || fail "a figure for the ceiling"
+grep -q '"peak-bytes":[0-9]' c.json || fail "memory is counted"
 
 # names
 for option in --engines --ops --datasets --against; do
