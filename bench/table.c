@@ -44,8 +44,6 @@ static void print_group(FILE *to, const bench_row *rows, size_t count, const cha
                 colour && is_weft(r) ? "\033[0m" : "", (double)r->bytes / r->median * 1e3,
                 (double)r->bytes / r->min * 1e3);
         if (r->items > 1) fprintf(to, "  %8.1f ns each", r->median / (double)r->items);
-        if (r->instructions >= 0 && r->bytes)
-            fprintf(to, "  %6.2f ins/B %5.2f cyc/B", r->instructions / (double)r->bytes, r->cycles / (double)r->bytes);
         if (peer) {
             /* medians and minima of one run: a ratio says more than either figure */
             double m = speed_of(r, r->median) / speed_of(peer, peer->median);
@@ -61,9 +59,9 @@ static void print_group(FILE *to, const bench_row *rows, size_t count, const cha
         if (r->accepts[0]) fprintf(to, "  [takes bad: %s]", r->accepts);
         if (r->how->flags & BENCH_PADDED) fputs("  [padded input]", to);
         if (r->perturbed) fputs("  [perturbed]", to);
-        if (r->instructions >= 0)
-            fprintf(to, "  %.2f instr/B %.2f ipc", r->instructions / (double)r->bytes,
-                    r->cycles > 0 ? r->instructions / r->cycles : 0);
+        if (r->instructions >= 0 && r->bytes) fprintf(to, "  %.2f instr/B", r->instructions / (double)r->bytes);
+        if (r->cycles > 0 && r->bytes)
+            fprintf(to, " %.2f cycles/B %.2f ipc", r->cycles / (double)r->bytes, r->instructions / r->cycles);
         fputc('\n', to);
     }
     free(order);
