@@ -34,8 +34,9 @@
 
 bench_engine_fn bench_engine_weft, bench_engine_yyjson, bench_engine_simdjson, bench_engine_rapidjson,
     bench_engine_jansson, bench_engine_jsonc, bench_engine_cjson, bench_engine_nlohmann, bench_engine_wrong,
-    bench_engine_weft_typed, bench_engine_ondemand, bench_engine_handc, bench_engine_memcpy, bench_engine_msgpack,
-    bench_engine_cbor, bench_engine_protobufc, bench_engine_nanopb, bench_engine_bson, bench_engine_avro;
+    bench_engine_weft_typed, bench_engine_weft_more, bench_engine_ondemand, bench_engine_handc, bench_engine_memcpy,
+    bench_engine_msgpack, bench_engine_cbor, bench_engine_protobufc, bench_engine_nanopb, bench_engine_bson,
+    bench_engine_avro;
 
 #ifdef WEFT_BENCH_HAS_YYJSON
 #define WEFT_BENCH_YYJSON bench_engine_yyjson,
@@ -68,7 +69,7 @@ bench_engine_fn bench_engine_weft, bench_engine_yyjson, bench_engine_simdjson, b
 #define WEFT_BENCH_NLOHMANN
 #endif
 #define WEFT_BENCH_ENGINES                                                                                             \
-    bench_engine_weft, bench_engine_weft_typed,                                                                        \
+    bench_engine_weft, bench_engine_weft_typed, bench_engine_weft_more,                                                \
         WEFT_BENCH_YYJSON WEFT_BENCH_SIMDJSON WEFT_BENCH_RAPIDJSON WEFT_BENCH_JSONC WEFT_BENCH_CJSON                   \
             WEFT_BENCH_NLOHMANN WEFT_BENCH_MSGPACK WEFT_BENCH_CBOR WEFT_BENCH_PROTOBUFC WEFT_BENCH_NANOPB              \
                 WEFT_BENCH_BSON WEFT_BENCH_AVRO bench_engine_jansson,                                                  \
