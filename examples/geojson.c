@@ -26,8 +26,8 @@ WEFT_UNION(Geometry, GEOMETRY, .repr = WEFT_INTERNAL, .tag = "type")
 
 #define FEATURE(F)                                                                                                     \
     F(weft_str, type, .one_of = "Feature")                                                                             \
-    F(weft_ptr(Geometry), geometry) F(weft_map(weft_raw), properties, .nullable = true, .optional = true)              \
-        F(weft_extra, foreign)
+    F(weft_ptr(Geometry), geometry)                                                                                    \
+    F(weft_map(weft_raw), properties, .nullable = true, .optional = true) F(weft_extra, foreign)
 WEFT_STRUCT(Feature, FEATURE)
 #define COLLECTION(F)                                                                                                  \
     F(weft_str, type, .one_of = "FeatureCollection") F(weft_list(Feature), features) F(weft_extra, foreign)

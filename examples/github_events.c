@@ -13,8 +13,8 @@ WEFT_STRUCT(Push, PUSH)
 #define EVENT(F)                                                                                                       \
     F(uint64_t, id, .coerce = true) /* "1652857722": a number in quotes */                                             \
     F(weft_str, type)                                                                                                  \
-    F(int64_t, created_at, .conv = &weft_conv_time) F(Actor, actor) F(weft_opt(Repo), repo)                            \
-        F(bool, is_public, .key = "public") F(weft_raw, payload)
+    F(int64_t, created_at, .conv = &weft_conv_time)                                                                    \
+    F(Actor, actor) F(weft_opt(Repo), repo) F(bool, is_public, .key = "public") F(weft_raw, payload)
 WEFT_STRUCT(Event, EVENT)
 
 static const char sample[] =

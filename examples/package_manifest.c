@@ -5,7 +5,7 @@
 #define PERSON(F)                                                                                                      \
     F(weft_str, name)                                                                                                  \
     F(weft_str, email, .optional = true, .omit = WEFT_OMIT_EMPTY)                                                      \
-        F(weft_str, url, .optional = true, .omit = WEFT_OMIT_EMPTY)
+    F(weft_str, url, .optional = true, .omit = WEFT_OMIT_EMPTY)
 WEFT_STRUCT(Person, PERSON)
 #define AUTHOR(V) V(AUTHOR_LINE, weft_str, line) V(AUTHOR_PERSON, Person, person)
 WEFT_UNION(Author, AUTHOR, .repr = WEFT_UNTAGGED)
@@ -27,7 +27,8 @@ static const char *version_check(const void *value, void *ctx) {
     F(weft_str, name, WEFT_LENGTH(1, 214))                                                                             \
     F(weft_str, version, .check = version_check, .check_text = "three numbers with dots")                              \
     F(weft_str, description, .optional = true)                                                                         \
-    F(weft_opt(Author), author) F(weft_opt(Bin), bin) F(weft_map(weft_str), scripts, .optional = true)                 \
+    F(weft_opt(Author), author)                                                                                        \
+    F(weft_opt(Bin), bin) F(weft_map(weft_str), scripts, .optional = true)                                             \
         F(weft_map(weft_str), dependencies, .optional = true)                                                          \
             F(weft_map(weft_str), dev_dependencies, .optional = true)                                                  \
                 F(bool, is_private, .key = "private", .optional = true)                                                \

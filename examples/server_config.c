@@ -16,7 +16,7 @@ WEFT_UNION(Sink, SINK, .repr = WEFT_INTERNAL, .tag = "type")
 #define ROUTE(F)                                                                                                       \
     F(weft_str, prefix)                                                                                                \
     F(weft_list(weft_str), backends, .min_len = 1, .max_len = 16)                                                      \
-        F(int64_t, timeout, .conv = &weft_conv_duration, WEFT_DFLT(30000000000))
+    F(int64_t, timeout, .conv = &weft_conv_duration, WEFT_DFLT(30000000000))
 static const char *route_check(const void *value, void *ctx);
 WEFT_STRUCT(Route, ROUTE, .check = route_check, .check_text = "prefix begins with /")
 static const char *route_check(const void *value, void *ctx) {

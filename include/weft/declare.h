@@ -307,29 +307,29 @@
 #define WEFT__FIELD_WITH(S, m, ...) WEFT__FIELD_ROW(S, m, WEFT__ATTRS(S, m, __VA_ARGS__))
 #define WEFT__FIELD_ROW(S, m, ...)                                                                                     \
     WEFT__ROW(S, m, WEFT__INFER(S, m), WEFT__INFERS(S, m),                                                             \
-              "weft: cannot infer the type of member " #m " of " #S                                                  \
+              "weft: cannot infer the type of member " #m " of " #S                                                    \
               "; use WEFT_FIELD_OF, WEFT_FIELD_LIST, WEFT_FIELD_ARRAY or WEFT_FIELD_PTR",                              \
               WEFT__CHARS_SHAPE(S, m), __VA_ARGS__)
 #define WEFT_FIELD_OF(...) WEFT__FIELD_OF(__VA_ARGS__, .weft__ = 0)
 #define WEFT__FIELD_OF(S, m, T, ...)                                                                                   \
     WEFT__ROW(S, m, weft__type_##T, WEFT__IS(S, m, weft__ctype_##T),                                                   \
-              "weft: member " #m " of " #S " does not have the type that " #T " describes", 0,                       \
+              "weft: member " #m " of " #S " does not have the type that " #T " describes", 0,                         \
               WEFT__ATTRS_IF(S, m, __VA_ARGS__))
 #define WEFT_FIELD_ARRAY(...) WEFT__FIELD_ARRAY(__VA_ARGS__, .weft__ = 0)
 #define WEFT__FIELD_ARRAY(S, m, T, ...)                                                                                \
     WEFT__ROW(S, m, weft__type_##T, WEFT__IS(S, m[0], weft__ctype_##T),                                                \
-              "weft: member " #m " of " #S " is not an array of what " #T " describes",                              \
+              "weft: member " #m " of " #S " is not an array of what " #T " describes",                                \
               WEFT_SHAPE_ARRAY | (uint32_t)(sizeof(WEFT__M(S, m)) / sizeof(WEFT__M(S, m[0]))) << 3,                    \
               WEFT__ATTRS_IF(S, m, __VA_ARGS__))
 #define WEFT_FIELD_PTR(...) WEFT__FIELD_PTR(__VA_ARGS__, .weft__ = 0)
 #define WEFT__FIELD_PTR(S, m, T, ...)                                                                                  \
     WEFT__ROW(S, m, weft__type_##T, WEFT__IS(S, m[0], weft__ctype_##T),                                                \
-              "weft: member " #m " of " #S " is not a pointer to what " #T " describes", WEFT_SHAPE_PTR,             \
+              "weft: member " #m " of " #S " is not a pointer to what " #T " describes", WEFT_SHAPE_PTR,               \
               WEFT__ATTRS_IF(S, m, __VA_ARGS__))
 #define WEFT_FIELD_LIST(...) WEFT__FIELD_LIST(__VA_ARGS__, .weft__ = 0)
 #define WEFT__FIELD_LIST(S, m, cnt, T, ...)                                                                            \
     WEFT__ROW(S, m, weft__type_##T, WEFT__IS(S, m[0], weft__ctype_##T),                                                \
-              "weft: member " #m " of " #S " is not a pointer to what " #T " describes",                             \
+              "weft: member " #m " of " #S " is not a pointer to what " #T " describes",                               \
               (sizeof(WEFT__M(S, cnt)) == 1   ? WEFT_SHAPE_LIST1                                                       \
                : sizeof(WEFT__M(S, cnt)) == 2 ? WEFT_SHAPE_LIST2                                                       \
                : sizeof(WEFT__M(S, cnt)) == 4 ? WEFT_SHAPE_LIST4                                                       \

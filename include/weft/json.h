@@ -75,7 +75,7 @@ typedef struct weft_read_opts {
     bool json5_escapes;   /* \x41 \v \0 \' and line continuations */
     bool json5_space;     /* U+00A0, U+FEFF, U+2028... as white space, VT, FF */
     bool json5;
-    bool trust_valid;           /* minify only: the text is known to be valid and is not checked; wrong in, wrong out */
+    bool trust_valid; /* minify only: the text is known to be valid and is not checked; wrong in, wrong out */
 } weft_read_opts;
 
 /* Reads one JSON text. The text is never modified, needs no NUL and may be given up afterwards (unless borrow).
@@ -267,10 +267,10 @@ static inline weft_status weft_json_write_file(weft_json v, const char *path, co
     return weft__json_write_file(v, path, opts, sizeof(weft_write_opts), err);
 }
 
-/* Appends the canonical text of v, RFC 8785 (JCS): no white space, members sorted by the UTF-16 units of their names, numbers
- * as ECMAScript prints doubles (integers beyond 2^53 are rounded, -0 is 0), minimal escapes. The same value gives the same
- * bytes, to be hashed or signed. Fails where RFC 8785 has no answer, and leaves out as it was: WEFT_E_DUPLICATE (names),
- * WEFT_E_NONFINITE, WEFT_E_UTF8 (documents read with trust_utf8). O(n log n). */
+/* Appends the canonical text of v, RFC 8785 (JCS): no white space, members sorted by the UTF-16 units of their names,
+ * numbers as ECMAScript prints doubles (integers beyond 2^53 are rounded, -0 is 0), minimal escapes. The same value
+ * gives the same bytes, to be hashed or signed. Fails where RFC 8785 has no answer, and leaves out as it was:
+ * WEFT_E_DUPLICATE (names), WEFT_E_NONFINITE, WEFT_E_UTF8 (documents read with trust_utf8). O(n log n). */
 WEFT_API weft_status weft_json_canonical(weft_json v, weft_buf *out, weft_error *err);
 
 /* ---- structural fingerprint ------------------------------------------------------------------------------------- */

@@ -147,7 +147,7 @@ typedef struct weft_run_opts {
                        * no POSIX threads */
     bool unordered;   /* deliver as soon as something is ready, not in the stream's order */
     size_t batch;     /* bytes of records one thread takes at a time. 0: 256 KiB */
-    size_t queue;     /* batches that may be under way or wait for their turn; then threads wait. 0: twice the threads */
+    size_t queue; /* batches that may be under way or wait for their turn; then threads wait. 0: twice the threads */
 } weft_run_opts;
 
 /* Works through the rest of the stream. deliver may be NULL. The policy for broken records is the stream's; with STOP
@@ -162,8 +162,8 @@ static inline weft_status weft_stream_run(weft_stream *s, weft_record_work *work
 }
 
 /* ---- parts ------------------------------------------------------------------------------------------------------ */
-/* The k-th (from 0) of n ranges of a text of lines, cut behind line ends: together they are the text, and each line is in
- * exactly one. Needs only a look around the borders. n > k, else empty. */
+/* The k-th (from 0) of n ranges of a text of lines, cut behind line ends: together they are the text, and each line is
+ * in exactly one. Needs only a look around the borders. n > k, else empty. */
 WEFT_API weft_str weft_stream_part(weft_str text, size_t k, size_t n);
 
 #ifdef __cplusplus

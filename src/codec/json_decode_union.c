@@ -43,7 +43,7 @@ static bool union_no_variant(weft__dec *d, const weft__plan *plan, weft_str name
         weft_str key = plan->members[i].key;
         if ((int32_t)i == plan->catch_all) continue;
         if (n + key.len + 10 > sizeof list) {
-            n += (size_t)snprintf(list + n, sizeof list - n, ", ...");
+            snprintf(list + n, sizeof list - n, ", ...");
             break;
         }
         n += (size_t)snprintf(list + n, sizeof list - n, "%s\"%.*s\"", n ? ", " : "", WEFT_STR_ARG(key));

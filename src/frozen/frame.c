@@ -54,7 +54,7 @@ weft_status weft__frame_fail(weft_error *err, weft_status code, size_t offset, c
 weft_status weft__frame_check_header(const unsigned char *h, size_t have, size_t offset, uint64_t *length,
                                      weft_error *err) {
     size_t n = have < 4 ? have : 4;
-    if (memcmp(h, frame_magic, n)) return weft__frame_fail(err, WEFT_E_MAGIC, offset, "not a frame");
+    if (memcmp(h, frame_magic, n) != 0) return weft__frame_fail(err, WEFT_E_MAGIC, offset, "not a frame");
     if (have < WEFT_FRAME_HEADER)
         return weft__frame_fail(err, WEFT_E_SHORT, offset + have, "ends inside a frame header");
     if (weft__load32le(h + 24) != frame_header_sum(h))

@@ -13,7 +13,7 @@ struct weft_doc {
     size_t image_cap; /* bytes allocated, slack included */
     size_t consumed;
     const weft_alloc *alloc;
-    size_t block;      /* bytes of the allocation that holds this struct, and for small documents cells and image too */
+    size_t block; /* bytes of the allocation that holds this struct, and for small documents cells and image too */
     bool cells_inside, image_inside;
     _Atomic(struct weft__index_table *) index; /* of large containers, built by look-ups (lookup.c) */
     _Atomic(uint32_t) heat[WEFT__HEAT];        /* how much look-ups have walked so far, by object */

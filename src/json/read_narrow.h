@@ -169,9 +169,10 @@ static weft__fast narrow_build(weft_doc *doc, weft_str text, const weft_read_opt
 #define NARROW_SHORT(q)                                                                                                \
     do {                                                                                                               \
         NARROW_BYTE(q, 0)                                                                                              \
-        NARROW_BYTE(q, 1) NARROW_BYTE(q, 2) NARROW_BYTE(q, 3) NARROW_BYTE(q, 4) NARROW_BYTE(q, 5) NARROW_BYTE(q, 6)    \
-            NARROW_BYTE(q, 7) NARROW_BYTE(q, 8) NARROW_BYTE(q, 9) NARROW_BYTE(q, 10) NARROW_BYTE(q, 11)                \
-                NARROW_BYTE(q, 12) NARROW_BYTE(q, 13) NARROW_BYTE(q, 14) NARROW_BYTE(q, 15)(q) += 16;                  \
+        NARROW_BYTE(q, 1)                                                                                              \
+        NARROW_BYTE(q, 2) NARROW_BYTE(q, 3) NARROW_BYTE(q, 4) NARROW_BYTE(q, 5) NARROW_BYTE(q, 6) NARROW_BYTE(q, 7)    \
+            NARROW_BYTE(q, 8) NARROW_BYTE(q, 9) NARROW_BYTE(q, 10) NARROW_BYTE(q, 11) NARROW_BYTE(q, 12)               \
+                NARROW_BYTE(q, 13) NARROW_BYTE(q, 14) NARROW_BYTE(q, 15)(q) += 16;                                     \
         unsigned n_;                                                                                                   \
         while ((n_ = span_string(q)) == SPAN) (q) += SPAN;                                                             \
         (q) += n_;                                                                                                     \

@@ -397,8 +397,8 @@ WEFT_INLINE bool check_tokens(checker *s, size_t n, const uint8_t *base) {
         uint64_t is_array = ((first & (scalar | open)) | (behind_key & ~colon)) & valid, run = valid & ~brackets;
         unsigned long long ra, ro;
         unsigned char ca = _addcarry_u64(s->arr, is_array & run, run, &ra), co = _addcarry_u64(s->obj, colon, run, &ro);
-        s->arr = count == 64 ? ca : (unsigned char)(ra >> count & 1);
-        s->obj = count == 64 ? co : (unsigned char)(ro >> count & 1);
+        s->arr = (unsigned char)(count == 64 ? ca : ra >> count & 1);
+        s->obj = (unsigned char)(count == 64 ? co : ro >> count & 1);
         ra |= is_array;
         if (brackets &&
             weft_unlikely(!check_nest(s, _pext_u64(open, brackets), _pext_u64(brace, brackets), _pext_u64(ra, brackets),

@@ -72,7 +72,6 @@ bool weft__ip_parse(weft_str s, uint8_t *out) {
         if (at < s.len && s.ptr[at] == '.') { /* the last four bytes as IPv4 */
             if (filled > 12 || !address_v4(s.ptr + from, s.len - from, bytes + filled)) return false;
             filled += 4;
-            at = s.len;
             break;
         }
         if (at == from) return false;

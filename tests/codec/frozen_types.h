@@ -4,7 +4,8 @@
 
 #include <weft/weft.h>
 
-#define SMALL(F) F(bool, a) F(bool, b) F(int32_t, c) F(int32_t, d) F(int64_t, e) F(double, f) F(weft_str, g) F(weft_str, h)
+#define SMALL(F)                                                                                                       \
+    F(bool, a) F(bool, b) F(int32_t, c) F(int32_t, d) F(int64_t, e) F(double, f) F(weft_str, g) F(weft_str, h)
 WEFT_STRUCT(Small, SMALL)
 
 #define COLOR(E) E(RED, 1) E(GREEN, 2) E(BLUE, -7)

@@ -35,10 +35,11 @@ WEFT_STRUCT(Tree, TREE)
     F(int8_t, i8)                                                                                                      \
     F(int16_t, i16)                                                                                                    \
     F(int32_t, i32)                                                                                                    \
-    F(int64_t, i64) F(uint8_t, u8) F(uint16_t, u16) F(uint32_t, u32) F(uint64_t, u64) F(int, i) F(long, l)             \
-        F(size_t, z) F(short, s) F(unsigned, u) F(float, f) F(double, d) F(weft_str, str) F(weft_cstr, cstr)           \
-            F(Short, chars) F(weft_bytes, bytes) F(weft_raw, raw) F(Shade, shade)                                      \
-                F(Shade, shade_number, .by_value = true) F(Perm, perm) F(Point, point) F(Pair, pair) F(Tally, tally)   \
+    F(int64_t, i64)                                                                                                    \
+    F(uint8_t, u8) F(uint16_t, u16) F(uint32_t, u32) F(uint64_t, u64) F(int, i) F(long, l) F(size_t, z) F(short, s)    \
+        F(unsigned, u) F(float, f) F(double, d) F(weft_str, str) F(weft_cstr, cstr) F(Short, chars)                    \
+            F(weft_bytes, bytes) F(weft_raw, raw) F(Shade, shade) F(Shade, shade_number, .by_value = true)             \
+                F(Perm, perm) F(Point, point) F(Pair, pair) F(Tally, tally)                                            \
                     F(weft_list(Shade), shades, .case_style = WEFT_CAMEL) F(weft_opt(int), some)                       \
                         F(weft_opt(int), none) F(weft_ptr(Point), to) F(weft_list(weft_list(double)), grid)            \
                             F(weft_map(weft_map(weft_str)), nested) F(weft_list(weft_str), names, .nullable = true)    \

@@ -72,8 +72,8 @@ WEFT_UNION(Sink, SINK, .repr = WEFT_INTERNAL)
     F(weft_str, name, .alias = { "host" }, .min_len = 1, .example = "\"api\"")                                         \
     F(Level, level, WEFT_DFLT(LVL_HIGH))                                                                               \
     F(weft_opt(double), timeout)                                                                                       \
-    F(Sink, sink) F(int64_t, since, .conv = &weft_conv_time, .optional = true)                                         \
-        F(weft_map(weft_list_int), more, .optional = true)
+    F(Sink, sink)                                                                                                      \
+    F(int64_t, since, .conv = &weft_conv_time, .optional = true) F(weft_map(weft_list_int), more, .optional = true)
 WEFT_SHAPES(weft_list(int))
 WEFT_STRUCT(Conf, CONF, .rename = WEFT_CAMEL)
 
