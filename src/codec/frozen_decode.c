@@ -136,7 +136,7 @@ static bool fd_native(fd_state *d, const weft__fz_op *op, char *v) {
     if (fd_left(d) < 8) return fd_short(d);
     uint64_t x = weft__load64le(d->p);
     unsigned bits = 8 * op->node->size;
-    if (op->is_signed ? (uint64_t)((int64_t)(x << (64 - bits)) >> (64 - bits)) != x : x >> bits != 0)
+    if (bits < 64 && (op->is_signed ? (uint64_t)((int64_t)(x << (64 - bits)) >> (64 - bits)) != x : x >> bits != 0))
         return fd_fail(d, WEFT_E_RANGE, "a number that this machine's type does not hold");
     d->p += 8;
     if (v) weft_node_store(op->node, v, (int64_t)x);
@@ -378,7 +378,8 @@ static bool fd_prog(fd_state *d, const weft__fz_prog *g, char *v) {
         if (length > fd_left(d)) return fd_short(d);
         d->end = d->p + length;
     }
-    for (const weft__fz_op *op = g->ops, *end = op + g->count; op < end; op++) {
+    for (uint32_t i = 0; i < g->count; i++) { /* a unit has none */
+        const weft__fz_op *op = &g->ops[i];
         if (weft_unlikely(op->starts) && d->p == d->end && op->member >= g->first) {
             fd_unsee(g->plan, op->member, v); /* an older writer: the rest keeps its defaults */
             break;

@@ -276,12 +276,14 @@ static bool fe_prog(fe_state *e, const weft__fz_prog *g, const char *v) {
         length_at = (size_t)(e->p - e->out->data);
         e->p += 4;
     }
-    for (const weft__fz_op *op = g->ops, *end = op + g->count; op < end; op++)
+    for (uint32_t i = 0; i < g->count; i++) { /* a unit has none */
+        const weft__fz_op *op = &g->ops[i];
         if (weft_unlikely(!fe_op(e, op, v + op->off))) {
             for (const weft__fz_name *n = op->name; n; n = n->outer)
                 weft__error_path_member(e->err, weft_str_of(n->name));
             return false;
         }
+    }
     if (weft_unlikely(g->evolvable)) {
         size_t length = (size_t)(e->p - e->out->data) - length_at - 4;
         if (length > UINT32_MAX) return fe_fail(e, WEFT_E_SIZE, "an evolvable struct beyond four bytes of length");
