@@ -124,7 +124,7 @@ static weft_status enc_string_to(weft_buf *b, weft_str s, uint8_t escape) {
     weft_status st = b->cap - b->len > s.len + SLACK ? WEFT_OK : weft_buf_reserve(b, s.len + SLACK);
     if (st) return st;
     b->data[b->len++] = '"';
-    const char *p = s.ptr, *end = p + s.len;
+    const char *p = s.len ? s.ptr : "", *end = p + s.len;
     bool checked = false, fast = escape != WEFT_ESCAPE_HTML;
     while (p < end) {
         size_t left = (size_t)(end - p), n, used = 0;

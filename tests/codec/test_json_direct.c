@@ -29,17 +29,18 @@ WEFT_STRUCT(Part, PART)
 WEFT_STRUCT(Whole, WHOLE)
 
 static const char *const good[] = {
-    "{\"id\":-12,\"text\":\"plain\",\"on\":true,\"ratio\":2.5,\"narrow\":0.1,\"port\":8080,\"parts\":[{\"name\":\"a\","
-    "\"small\":-128,"
-    "\"big\":9223372036854775808,\"maybe\":1e3,\"colour\":\"green\",\"tags\":[\"x\",\"y\"]},{\"name\":\"\",\"big\":0,"
-    "\"maybe\":null,\"tags\":[]}],"
-    "\"three\":[1,-2,32767],\"one\":null,\"c\":\"see\",\"numbers\":[1,2,3,4,5,6,7,8,9,10]}",
-    "{\"text\": \"q\\\"\\\\\\u00e9\\ud83d\\ude00\", \"id\": 0, \"unknown\": {\"a\": [1, \"\\\"]\", {}], \"b\": null}, "
-    "\"on\": false, \"ratio\": -0.0, "
-    "\"port\": 1, \"parts\": [], \"three\": [0,0,0], \"one\": "
-    "{\"name\":\"\xe6\x97\xa5\",\"big\":1,\"tags\":[\"\\n\"]}, \"numbers\": []}\n",
-    "{\"id\":9223372036854775807,\"text\":\"\",\"on\":true,\"ratio\":1e308,\"port\":9000,\"parts\":[],\"three\":[1,2,3]"
-    ",\"one\":null,\"numbers\":[-2147483648]}",
+    ("{\"id\":-12,\"text\":\"plain\",\"on\":true,\"ratio\":2.5,\"narrow\":0.1,\"port\":8080,\"parts\":[{\"name\":\"a\","
+     "\"small\":-128,"
+     "\"big\":9223372036854775808,\"maybe\":1e3,\"colour\":\"green\",\"tags\":[\"x\",\"y\"]},{\"name\":\"\",\"big\":0,"
+     "\"maybe\":null,\"tags\":[]}],"
+     "\"three\":[1,-2,32767],\"one\":null,\"c\":\"see\",\"numbers\":[1,2,3,4,5,6,7,8,9,10]}"),
+    ("{\"text\": \"q\\\"\\\\\\u00e9\\ud83d\\ude00\", \"id\": 0, \"unknown\": {\"a\": [1, \"\\\"]\", {}], \"b\": null}, "
+     "\"on\": false, \"ratio\": -0.0, "
+     "\"port\": 1, \"parts\": [], \"three\": [0,0,0], \"one\": "
+     "{\"name\":\"\xe6\x97\xa5\",\"big\":1,\"tags\":[\"\\n\"]}, \"numbers\": []}\n"),
+    ("{\"id\":9223372036854775807,\"text\":\"\",\"on\":true,\"ratio\":1e308,\"port\":9000,\"parts\":[],\"three\":[1,2,"
+     "3]"
+     ",\"one\":null,\"numbers\":[-2147483648]}"),
 };
 
 /* Both decoders on one text. */
