@@ -50,6 +50,12 @@ WEFT_INLINE bool direct_same(const char *a, const char *b, size_t n) {
     return memcmp(a, b, n) == 0;
 }
 
+/* What is left of the text; p may have gone into the spaces behind it. */
+WEFT_INLINE weft_str direct_rest(const direct *d) {
+    size_t at = (size_t)(d->p - d->image);
+    return WEFT_TEXT(d->p, at < d->len ? d->len - at : 0);
+}
+
 WEFT_INLINE void direct_blank(direct *d) {
     if (*d->p == ' ') d->p++;
 }
@@ -148,7 +154,7 @@ static bool direct_real(direct *d, const weft_node *node, void *out) {
     double v;
     if (node->kind == WEFT_TYPE_F32) { /* once rounded to double is not rounded to float */
         float f;
-        size_t n = weft_real32_parse(WEFT_TEXT(d->p, (size_t)(d->image + d->len - d->p)), &f);
+        size_t n = weft_real32_parse(direct_rest(d), &f);
         if (!n || f - f != 0) return false;
         if (node->ranged && !((double)f >= node->real_range.min && (double)f <= node->real_range.max)) return false;
         memcpy(out, &f, sizeof f);
@@ -251,7 +257,7 @@ static bool direct_array(direct *d, const weft_node *node, void *out) {
 /* An unknown member's value: checked in full. */
 static bool direct_skip(direct *d) {
     weft__pull r;
-    weft__pull_init(&r, WEFT_TEXT(d->p, (size_t)(d->image + d->len - d->p)), 0);
+    weft__pull_init(&r, direct_rest(d), 0);
     r.trust_utf8 = true; /* checked for the whole text */
     r.depth = d->depth;
     if (!weft__pull_skip(&r, NULL)) return false;
