@@ -123,6 +123,7 @@ static bool frame_prefix_error(weft_stream *s, size_t n) {
     if (st == WEFT_OK || st == WEFT_E_END || st == WEFT_E_MEMORY) return false;
     weft__plain_validate(WEFT_TEXT(p, n), &s->read, NULL, &s->error);
     if (s->error.code == WEFT_E_MEMORY) return false; /* it is found again when the record is whole */
+    if (p[s->error.offset] == '/' && s->error.offset + 1 == n) return false; /* a comment needs one more byte to show */
     if (st != WEFT_E_RANGE) return true;
     for (size_t i = s->error.offset; i < n; i++) /* a negative exponent may follow */
         if (frame_ends_scalar(p[i])) return true;
@@ -242,7 +243,7 @@ static weft__step frame_value(weft_stream *s, weft__frame *f) {
     size_t n;
     if (scalar) {
         n = fresh ? 1 : s->scan;
-        if (!fresh || !frame_ends_scalar(s->first))
+        if (!frame_ends_scalar(s->first)) /* such a byte is wrong all by itself */
             while (s->pos + n < s->len && !frame_ends_scalar(s->data[s->pos + n])) n++;
         s->scan = n;
         whole = s->pos + n < s->len || s->eof;

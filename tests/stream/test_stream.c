@@ -97,6 +97,12 @@ static void all_chunks(weft_str text, weft_stream_opts o, size_t most) {
 }
 
 static const char *const values[] = {
+    "2]*                        ",
+    "[8 //",
+    "[[[ //x 5,y //z",
+    "[1] / 2",
+    "[/",
+
     "",
     " ",
     "1",
