@@ -82,8 +82,10 @@ bool bench_facts_agree(const bench_facts *want, const bench_facts *got, bool cou
         SAME(strings)
         SAME(arrays)
         SAME(objects)
-        SAME(elements) SAME(members) SAME(string_bytes)
-            SAME(key_bytes) if (!(fabs(want->number_sum - got->number_sum) <= 1e-9 * fabs(want->number_sum))) {
+        SAME(elements)
+        SAME(members)
+        SAME(string_bytes)
+        SAME(key_bytes) if (!(fabs(want->number_sum - got->number_sum) <= 1e-9 * fabs(want->number_sum))) {
             snprintf(reason, 160, "number_sum: %.17g, the reference has %.17g", got->number_sum, want->number_sum);
             return false;
         }

@@ -151,8 +151,8 @@ WEFT_ENUM(Level, LEVEL)
 #define READING(F)                                                                                                     \
     F(weft_str, sensor)                                                                                                \
     F(double, value)                                                                                                   \
-    F(int32_t, offset) F(Level, level) F(weft_opt(uint8_t), battery) F(weft_list(uint16_t), raw)                       \
-        F(weft_map(bool), flags)
+    F(int32_t, offset)                                                                                                 \
+    F(Level, level) F(weft_opt(uint8_t), battery) F(weft_list(uint16_t), raw) F(weft_map(bool), flags)
 WEFT_STRUCT(Reading, READING)
 
 int main(void) {

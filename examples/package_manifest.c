@@ -28,11 +28,12 @@ static const char *version_check(const void *value, void *ctx) {
     F(weft_str, version, .check = version_check, .check_text = "three numbers with dots")                              \
     F(weft_str, description, .optional = true)                                                                         \
     F(weft_opt(Author), author)                                                                                        \
-    F(weft_opt(Bin), bin) F(weft_map(weft_str), scripts, .optional = true)                                             \
-        F(weft_map(weft_str), dependencies, .optional = true)                                                          \
-            F(weft_map(weft_str), dev_dependencies, .optional = true)                                                  \
-                F(bool, is_private, .key = "private", .optional = true)                                                \
-                    F(weft_list(weft_str), keywords, .optional = true) F(weft_extra, rest)
+    F(weft_opt(Bin), bin)                                                                                              \
+    F(weft_map(weft_str), scripts, .optional = true)                                                                   \
+    F(weft_map(weft_str), dependencies, .optional = true)                                                              \
+    F(weft_map(weft_str), dev_dependencies, .optional = true)                                                          \
+    F(bool, is_private, .key = "private", .optional = true)                                                            \
+    F(weft_list(weft_str), keywords, .optional = true) F(weft_extra, rest)
 WEFT_STRUCT(Manifest, MANIFEST, .rename = WEFT_CAMEL, .omit = WEFT_OMIT_NULL | WEFT_OMIT_EMPTY | WEFT_OMIT_DEFAULT)
 
 static const char sample[] =

@@ -359,10 +359,20 @@ struct weft_type {
     X(int8_t, int8_t)                                                                                                  \
     X(int16_t, int16_t)                                                                                                \
     X(int32_t, int32_t)                                                                                                \
-    X(int64_t, int64_t) X(uint8_t, uint8_t) X(uint16_t, uint16_t) X(uint32_t, uint32_t) X(uint64_t, uint64_t)          \
-        X(short, short) X(int, int) X(unsigned, unsigned) X(long, long) X(size_t, size_t) X(float, float)              \
-            X(double, double) X(weft_str, weft_str) X(weft_cstr, weft_cstr) X(weft_const_cstr, weft_const_cstr)        \
-                X(weft_bytes, weft_bytes) X(weft_raw, weft_raw)
+    X(int64_t, int64_t)                                                                                                \
+    X(uint8_t, uint8_t)                                                                                                \
+    X(uint16_t, uint16_t)                                                                                              \
+    X(uint32_t, uint32_t)                                                                                              \
+    X(uint64_t, uint64_t)                                                                                              \
+    X(short, short)                                                                                                    \
+    X(int, int)                                                                                                        \
+    X(unsigned, unsigned)                                                                                              \
+    X(long, long)                                                                                                      \
+    X(size_t, size_t)                                                                                                  \
+    X(float, float)                                                                                                    \
+    X(double, double)                                                                                                  \
+    X(weft_str, weft_str)                                                                                              \
+    X(weft_cstr, weft_cstr) X(weft_const_cstr, weft_const_cstr) X(weft_bytes, weft_bytes) X(weft_raw, weft_raw)
 #define WEFT__BUILTIN_DECLARE(T, N)                                                                                    \
     WEFT__SHAPES_FORWARD(T, N)                                                                                         \
     WEFT__SHAPES_BODY(T, N)                                                                                            \

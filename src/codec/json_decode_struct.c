@@ -150,8 +150,7 @@ static bool struct_members(weft__dec *d, struct_run *run) {
         uint32_t depth = d->r.depth;
         size_t from = d->n;
         int32_t i;
-        weft_str name = raw;
-        name = struct_name(d, raw, escaped);
+        weft_str name = struct_name(d, raw, escaped);
         if (!name.ptr) return false;
         i = weft__names_find(&plan->names, name);
         bool good;

@@ -155,7 +155,7 @@ WEFT_INLINE bool dec_short_integer(weft__dec *d, const weft_node *node, void *ou
 }
 
 static bool dec_number(weft__dec *d, const weft_node *node, void *out) {
-    const char *at = d->r.p;
+    const char *at;
     unsigned char c = weft__pull_peek(&d->r);
     if (node->kind <= WEFT_TYPE_U64 && !node->ranged && dec_short_integer(d, node, out)) return true;
     bool real = node->kind == WEFT_TYPE_F32 || node->kind == WEFT_TYPE_F64, whole, escaped = false;

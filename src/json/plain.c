@@ -335,6 +335,8 @@ static bool plain_unicode(plain_reader *r, const uint8_t *escape, uint32_t *out)
         uint32_t low = 0;
         if (c < 0xdc00) {
             if (r->p == r->end) return plain_fail_here(r, WEFT_E_END, "text ends inside a string");
+            if (r->end - r->p == 1 && *r->p == '\\') /* the second escape may still come */
+                return plain_fail(r, WEFT_E_END, r->end, "text ends inside a string");
             if (r->end - r->p >= 2 && r->p[0] == '\\' && r->p[1] == 'u') {
                 r->p += 2;
                 if (!plain_hex_digits(r, 4, &low)) return false;

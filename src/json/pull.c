@@ -135,7 +135,7 @@ static const char *pull_escape(weft__pull *r, const char *p) {
     if (hi < 0xd800 || hi > 0xdfff) return p;
     /* a low one must follow; where the text ends before that shows, its end is the error */
     if (hi > 0xdbff) return weft__pull_fail(r, WEFT_E_SURROGATE, start, NULL), NULL;
-    if (p >= end) return weft__pull_fail(r, WEFT_E_END, end, NULL), NULL;
+    if (p >= end || (end - p == 1 && *p == '\\')) return weft__pull_fail(r, WEFT_E_END, end, NULL), NULL;
     if (end - p < 2 || p[0] != '\\' || p[1] != 'u') return weft__pull_fail(r, WEFT_E_SURROGATE, start, NULL), NULL;
     for (int i = 2; i < 6; i++) {
         if (p + i >= end) return weft__pull_fail(r, WEFT_E_END, end, NULL), NULL;

@@ -139,7 +139,7 @@ static WEFT_NOINLINE bool narrow_grow(weft_doc *doc, size_t used, size_t done, s
 static weft__fast narrow_build(weft_doc *doc, weft_str text, const weft_read_opts *opts, uint8_t *const image,
                                const bool borrow) {
     uint8_t *p = image, *const end = image + text.len;
-    weft__cell *cells = doc->cells, *c = cells, *cap = cells + doc->cell_cap;
+    weft__cell *cells = doc->cells, *c = cells, *cap = cells ? cells + doc->cell_cap : NULL;
     const bool trust = opts->trust_utf8;
     const size_t max_depth = opts->max_depth;
     size_t open = SIZE_MAX, count = 0, depth = 0;
@@ -170,9 +170,16 @@ static weft__fast narrow_build(weft_doc *doc, weft_str text, const weft_read_opt
     do {                                                                                                               \
         NARROW_BYTE(q, 0)                                                                                              \
         NARROW_BYTE(q, 1)                                                                                              \
-        NARROW_BYTE(q, 2) NARROW_BYTE(q, 3) NARROW_BYTE(q, 4) NARROW_BYTE(q, 5) NARROW_BYTE(q, 6) NARROW_BYTE(q, 7)    \
-            NARROW_BYTE(q, 8) NARROW_BYTE(q, 9) NARROW_BYTE(q, 10) NARROW_BYTE(q, 11) NARROW_BYTE(q, 12)               \
-                NARROW_BYTE(q, 13) NARROW_BYTE(q, 14) NARROW_BYTE(q, 15)(q) += 16;                                     \
+        NARROW_BYTE(q, 2)                                                                                              \
+        NARROW_BYTE(q, 3)                                                                                              \
+        NARROW_BYTE(q, 4)                                                                                              \
+        NARROW_BYTE(q, 5)                                                                                              \
+        NARROW_BYTE(q, 6)                                                                                              \
+        NARROW_BYTE(q, 7)                                                                                              \
+        NARROW_BYTE(q, 8)                                                                                              \
+        NARROW_BYTE(q, 9)                                                                                              \
+        NARROW_BYTE(q, 10)                                                                                             \
+        NARROW_BYTE(q, 11) NARROW_BYTE(q, 12) NARROW_BYTE(q, 13) NARROW_BYTE(q, 14) NARROW_BYTE(q, 15)(q) += 16;       \
         unsigned n_;                                                                                                   \
         while ((n_ = span_string(q)) == SPAN) (q) += SPAN;                                                             \
         (q) += n_;                                                                                                     \
@@ -347,6 +354,7 @@ bad:
 }
 
 weft__fast read_document(weft_doc *doc, weft_str text, const weft_read_opts *opts) {
+    if (!text.len) return WEFT__FAST_BAD; /* it may have no pointer */
     if (text.len > SIZE_MAX / 4 || !weft__doc_reserve_image(doc, text.len)) return WEFT__FAST_MEMORY;
     memcpy(doc->image, text.ptr, text.len);
     memset(doc->image + text.len, 0, WEFT__NUMBER_ROOM);

@@ -115,11 +115,11 @@ uint64_t weft__dir_more_size(const weft_dir_item *item) {
 
 weft_status weft__dir_head_read(weft__dir_head *h, const unsigned char *p, uint64_t have, weft_error *err) {
     if (have < DIR_HEADER) {
-        if (memcmp(p, dir_magic, have < 8 ? (size_t)have : 8))
+        if (memcmp(p, dir_magic, have < 8 ? (size_t)have : 8) != 0)
             return weft__dir_fail(err, WEFT_E_MAGIC, 0, "not a directory");
         return weft__dir_fail(err, WEFT_E_SHORT, have, "ends inside the header");
     }
-    if (memcmp(p, dir_magic, 8)) return weft__dir_fail(err, WEFT_E_MAGIC, 0, "not a directory");
+    if (memcmp(p, dir_magic, 8) != 0) return weft__dir_fail(err, WEFT_E_MAGIC, 0, "not a directory");
     if (weft_crc32c(0, p, 60) != weft__load32le(p + 60))
         return weft__dir_fail(err, WEFT_E_CHECKSUM, 60, "the header is damaged");
     if (weft__load16le(p + 8) != 1) return weft__dir_fail(err, WEFT_E_FORMAT, 8, "unknown version");

@@ -40,10 +40,16 @@ static weft_status dirw_u64(weft_buf *b, uint64_t v) {
 }
 
 /* The sum of a payload as it will stand in the file. */
+/* Bytes whose order this machine has to turn round: 1, nothing is turned. */
+static size_t dirw_part(const weft_dir_item *item) {
+    if (!WEFT_BIG_ENDIAN || item->kind != WEFT_DIR_TENSOR) return 1;
+    size_t part = weft_dtype_size(item->dtype);
+    return item->dtype == WEFT_C64 || item->dtype == WEFT_C128 ? part / 2 : part;
+}
+
 static uint32_t dirw_sum(const weft_dir_item *item) {
-    size_t part = item->kind == WEFT_DIR_TENSOR ? weft_dtype_size(item->dtype) : 1;
-    if (item->dtype == WEFT_C64 || item->dtype == WEFT_C128) part /= 2;
-    if (!WEFT_BIG_ENDIAN || part == 1) return weft_crc32c(0, item->data, item->size);
+    size_t part = dirw_part(item);
+    if (part == 1) return weft_crc32c(0, item->data, item->size);
     uint32_t sum = 0;
     const char *from = (const char *)item->data;
     for (size_t i = 0; i + part <= item->size; i += part) {
@@ -198,9 +204,8 @@ static weft_status dirw_front(const weft_dir_item *items, size_t count, weft_buf
 /* One payload into memory, in the file's byte order. */
 static void dirw_payload(char *to, const weft_dir_item *item, size_t from, size_t n) {
     const char *data = (const char *)item->data;
-    size_t part = item->kind == WEFT_DIR_TENSOR ? weft_dtype_size(item->dtype) : 1;
-    if (item->dtype == WEFT_C64 || item->dtype == WEFT_C128) part /= 2;
-    if (!WEFT_BIG_ENDIAN || part == 1) {
+    size_t part = dirw_part(item);
+    if (part == 1) {
         if (n) memcpy(to, data + from, n);
         return;
     }

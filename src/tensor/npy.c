@@ -22,7 +22,7 @@ static bool npy_char(npy_text *t, char c) {
 static bool npy_word(npy_text *t, const char *word) {
     size_t n = strlen(word);
     npy_blanks(t);
-    if ((size_t)(t->end - t->p) < n || memcmp(t->p, word, n)) return false;
+    if ((size_t)(t->end - t->p) < n || memcmp(t->p, word, n) != 0) return false;
     t->p += n;
     return true;
 }
@@ -90,7 +90,7 @@ weft_status weft_npy_read(weft_str bytes, weft_dir_item *item, weft_error *err) 
     memset(item, 0, sizeof *item);
     item->kind = WEFT_DIR_TENSOR;
     item->name = WEFT_TEXT("", 0);
-    if (bytes.len && memcmp(p, "\x93NUMPY", bytes.len < 6 ? bytes.len : 6))
+    if (bytes.len && memcmp(p, "\x93NUMPY", bytes.len < 6 ? bytes.len : 6) != 0)
         return weft__dir_fail(err, WEFT_E_MAGIC, 0, "not .npy");
     if (bytes.len < 10) return weft__dir_fail(err, WEFT_E_SHORT, bytes.len, NULL);
     if (p[6] < 1 || p[6] > 3 || p[7]) return weft__dir_fail(err, WEFT_E_FORMAT, 6, "unknown version");

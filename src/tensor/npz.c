@@ -70,7 +70,7 @@ static weft_status npz_member(weft_str bytes, const unsigned char *e, weft_str n
     if (weft__load16le(e + 10)) return weft__dir_fail(err, WEFT_E_UNSUPPORTED, at, "a compressed member");
     if (!npz_zip64(e + 46 + name.len, weft__load16le(e + 30), &size, &packed, &offset) || size != packed)
         return weft__dir_fail(err, WEFT_E_FORMAT, at, "sizes that contradict each other");
-    if (offset > bytes.len || bytes.len - offset < 30 || memcmp(p + offset, "PK\3\4", 4))
+    if (offset > bytes.len || bytes.len - offset < 30 || memcmp(p + offset, "PK\3\4", 4) != 0)
         return weft__dir_fail(err, WEFT_E_FORMAT, at, "no local header");
     uint64_t start = offset + 30 + weft__load16le(p + offset + 26) + weft__load16le(p + offset + 28);
     if (start > bytes.len || size > bytes.len - start)
@@ -99,14 +99,14 @@ weft_status weft_npz_read(weft_str bytes, weft_arena *arena, weft_dir_items *ite
     uint64_t at = weft__load32le(p + end + 16);
     if (count == 0xffff || at == UINT32_MAX) { /* zip64: a locator of 20 bytes before, then the record it names */
         uint64_t record = end >= 20 && !memcmp(p + end - 20, "PK\6\7", 4) ? weft__load64le(p + end - 12) : UINT64_MAX;
-        if (record > end || end - record < 56 || memcmp(p + record, "PK\6\6", 4) ||
+        if (record > end || end - record < 56 || memcmp(p + record, "PK\6\6", 4) != 0 ||
             weft__load64le(p + record + 32) > UINT32_MAX)
             return weft__dir_fail(err, WEFT_E_FORMAT, end, "no zip64 end record");
         count = (uint32_t)weft__load64le(p + record + 32);
         at = weft__load64le(p + record + 48);
     }
     for (uint32_t i = 0; i < count; i++) {
-        if (at > end || end - at < 46 || memcmp(p + at, "PK\1\2", 4))
+        if (at > end || end - at < 46 || memcmp(p + at, "PK\1\2", 4) != 0)
             return weft__dir_fail(err, WEFT_E_FORMAT, at < bytes.len ? at : bytes.len, "no central entry");
         uint64_t tail =
             (uint64_t)weft__load16le(p + at + 28) + weft__load16le(p + at + 30) + weft__load16le(p + at + 32);

@@ -156,10 +156,9 @@ static weft_status safe_header(const weft_dir_item *items, size_t count, weft_bu
         if (!st) st = weft_buf_printf(out, ":{\"dtype\":\"%s\",\"shape\":[", dtype);
         for (unsigned k = 0; !st && k < item->rank; k++)
             st = weft_buf_printf(out, k ? ",%llu" : "%llu", (unsigned long long)item->dims[k]);
-        if (!st)
-            st = weft_buf_printf(out, "],\"data_offsets\":[%llu,%llu]}", (unsigned long long)place,
-                                 (unsigned long long)(place + n));
+        if (!st) st = weft_buf_printf(out, "],\"data_offsets\":[%llu,", (unsigned long long)place);
         place += n;
+        if (!st) st = weft_buf_printf(out, "%llu]}", (unsigned long long)place);
     }
     if (!st) st = weft_buf_byte(out, '}');
     if (st) weft__error_set(err, st, WEFT_STAGE_WRITE, NULL);

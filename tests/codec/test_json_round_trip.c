@@ -30,22 +30,33 @@ WEFT_UNION(Any, ANY, .repr = WEFT_UNTAGGED)
 #define TREE(F)                                                                                                        \
     F(weft_str, name) F(weft_list(Tree), sub, .optional = true, .omit = WEFT_OMIT_EMPTY) F(weft_ptr(Tree), next)
 WEFT_STRUCT(Tree, TREE)
+/* The formatter never settles on one layout of this list. */
+/* clang-format off */
 #define ALL(F)                                                                                                         \
     F(bool, b)                                                                                                         \
     F(int8_t, i8)                                                                                                      \
     F(int16_t, i16)                                                                                                    \
     F(int32_t, i32)                                                                                                    \
     F(int64_t, i64)                                                                                                    \
-    F(uint8_t, u8) F(uint16_t, u16) F(uint32_t, u32) F(uint64_t, u64) F(int, i) F(long, l) F(size_t, z) F(short, s)    \
-        F(unsigned, u) F(float, f) F(double, d) F(weft_str, str) F(weft_cstr, cstr) F(Short, chars)                    \
-            F(weft_bytes, bytes) F(weft_raw, raw) F(Shade, shade) F(Shade, shade_number, .by_value = true)             \
-                F(Perm, perm) F(Point, point) F(Pair, pair) F(Tally, tally)                                            \
-                    F(weft_list(Shade), shades, .case_style = WEFT_CAMEL) F(weft_opt(int), some)                       \
-                        F(weft_opt(int), none) F(weft_ptr(Point), to) F(weft_list(weft_list(double)), grid)            \
-                            F(weft_map(weft_map(weft_str)), nested) F(weft_list(weft_str), names, .nullable = true)    \
-                                F(Ext, e1) F(Ext, e2) F(Ext, e3) F(Ext, e4) F(Int, n1) F(Int, n2) F(Int, n3)           \
-                                    F(Adj, a1) F(Adj, a2) F(Adj, a3) F(Any, y1) F(Any, y2) F(Any, y3) F(Tree, tree)    \
-                                        F(weft_extra, extra) F(weft_presence, given)
+    F(uint8_t, u8)                                                                                                     \
+    F(uint16_t, u16)                                                                                                   \
+    F(uint32_t, u32)                                                                                                   \
+    F(uint64_t, u64)                                                                                                   \
+    F(int, i)                                                                                                          \
+    F(long, l)                                                                                                         \
+    F(size_t, z)                                                                                                       \
+    F(short, s)                                                                                                        \
+    F(unsigned, u)                                                                                                     \
+    F(float, f)                                                                                                        \
+    F(double, d)                                                                                                       \
+    F(weft_str, str) F(weft_cstr, cstr) F(Short, chars) F(weft_bytes, bytes) F(weft_raw, raw) F(Shade, shade)          \
+        F(Shade, shade_number, .by_value = true) F(Perm, perm) F(Point, point) F(Pair, pair) F(Tally, tally)           \
+            F(weft_list(Shade), shades, .case_style = WEFT_CAMEL) F(weft_opt(int), some) F(weft_opt(int), none)        \
+                F(weft_ptr(Point), to) F(weft_list(weft_list(double)), grid) F(weft_map(weft_map(weft_str)), nested)   \
+                    F(weft_list(weft_str), names, .nullable = true) F(Ext, e1) F(Ext, e2) F(Ext, e3) F(Ext, e4)        \
+                        F(Int, n1) F(Int, n2) F(Int, n3) F(Adj, a1) F(Adj, a2) F(Adj, a3) F(Any, y1) F(Any, y2)        \
+                            F(Any, y3) F(Tree, tree) F(weft_extra, extra) F(weft_presence, given)
+/* clang-format on */
 WEFT_STRUCT(All, ALL)
 
 static const char text[] =

@@ -17,9 +17,12 @@ WEFT_UNION(Untagged, UNTAGGED, .repr = WEFT_UNTAGGED)
     F(weft_list(Node), l, .optional = true)                                                                            \
     F(weft_map(Node), m, .optional = true)                                                                             \
     F(weft_ptr(Node), p)                                                                                               \
-    F(Internal, i, WEFT_DFLT({ .tag = IN_NONE })) F(weft_opt(Untagged), u) F(Color, c, .optional = true)               \
-        F(int64_t, t, .conv = &weft_conv_time, .optional = true) F(weft_bytes, b, .optional = true)                    \
-            F(uint8_t, n, .optional = true, .coerce = true) F(double, d, .optional = true) F(weft_extra, rest)
+    F(Internal, i, WEFT_DFLT({ .tag = IN_NONE }))                                                                      \
+    F(weft_opt(Untagged), u)                                                                                           \
+    F(Color, c, .optional = true)                                                                                      \
+    F(int64_t, t, .conv = &weft_conv_time, .optional = true)                                                           \
+    F(weft_bytes, b, .optional = true)                                                                                 \
+    F(uint8_t, n, .optional = true, .coerce = true) F(double, d, .optional = true) F(weft_extra, rest)
 WEFT_STRUCT(Node, NODE)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -14,8 +14,10 @@ WEFT_ARRAY(Triple, int, 3)
 WEFT_CHARS(Tag, 8)
 #define DRAWING(F)                                                                                                     \
     F(weft_str, name)                                                                                                  \
-    F(Color, color) F(bool, on, .optional = true) F(weft_opt(bool), maybe) F(weft_list(Shape), shapes)                 \
-        F(weft_map(Point), named) F(Triple, triple) F(Tag, tag) F(weft_ptr(Drawing), inner)
+    F(Color, color)                                                                                                    \
+    F(bool, on, .optional = true)                                                                                      \
+    F(weft_opt(bool), maybe)                                                                                           \
+    F(weft_list(Shape), shapes) F(weft_map(Point), named) F(Triple, triple) F(Tag, tag) F(weft_ptr(Drawing), inner)
 WEFT_DECLARE(Drawing, DRAWING)
 
 #endif

@@ -88,8 +88,8 @@ static void fill(void *member, void *ctx) { *(int *)member = ctx ? *(int *)ctx :
     F(int, need)                                                                                                       \
     F(int, opt, .optional = true)                                                                                      \
     F(int, dflt, WEFT_DFLT(5))                                                                                         \
-    F(int, made, .dflt_fn = fill) F(weft_opt(int), maybe)                                                              \
-        F(weft_str, text, WEFT_DFLT(WEFT_INIT("none")), .nullable = true) F(int, zero, WEFT_DFLT(0))
+    F(int, made, .dflt_fn = fill)                                                                                      \
+    F(weft_opt(int), maybe) F(weft_str, text, WEFT_DFLT(WEFT_INIT("none")), .nullable = true) F(int, zero, WEFT_DFLT(0))
 #define WEFT_INIT(s)                                                                                                   \
     { s, sizeof(s) - 1 }
 WEFT_STRUCT(Missing, MISSING)
@@ -171,11 +171,11 @@ static const char *even(const void *value, void *ctx) {
     F(uint16_t, port, .coerce = true, .optional = true)                                                                \
     F(bool, flag, .coerce = true, .optional = true)                                                                    \
     F(weft_str, text, .coerce = true, .optional = true)                                                                \
-    F(double, real, .coerce = true, .optional = true) F(int, soft, WEFT_DFLT(9), .lenient = true, .range = { 1, 10 })  \
-        F(int, twice, .optional = true, .check = even)                                                                 \
-            F(weft_list(int), evens, .optional = true, .check = even, .each = true)                                    \
-                F(int, nought, .optional = true, WEFT_RANGE(0, 0))                                                     \
-                    F(weft_str, none, .optional = true, WEFT_LENGTH(0, 0))
+    F(double, real, .coerce = true, .optional = true)                                                                  \
+    F(int, soft, WEFT_DFLT(9), .lenient = true, .range = { 1, 10 })                                                    \
+    F(int, twice, .optional = true, .check = even)                                                                     \
+    F(weft_list(int), evens, .optional = true, .check = even, .each = true)                                            \
+    F(int, nought, .optional = true, WEFT_RANGE(0, 0)) F(weft_str, none, .optional = true, WEFT_LENGTH(0, 0))
 WEFT_STRUCT(Values, VALUES)
 static void values(void **state) {
     (void)state;
