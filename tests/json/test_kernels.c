@@ -520,8 +520,8 @@ static void small_texts_stay_small(void **state) {
         "-1.5",
         "\"x\"",
         "[1,-2,3.25,1e5,0.001,12345678901]",
-        "{\"id\":12,\"name\":\"a\\nb\\u00e9\",\"x\":\"\xc3\xa9\",\"y\":{\"z\":[[],[{}],"
-        "\"abcdefghijklmnopqrstuvwxyz0123456789\"]}}",
+        ("{\"id\":12,\"name\":\"a\\nb\\u00e9\",\"x\":\"\xc3\xa9\",\"y\":{\"z\":[[],[{}],"
+         "\"abcdefghijklmnopqrstuvwxyz0123456789\"]}}"),
         "[\"0123456789012345678901234567890123456789012345678901234567890123456789\",false]"
     };
     if (!weft__cpu_force(WEFT_CPU_AVX512)) skip();
