@@ -92,7 +92,8 @@ static void same_elements(const weft_dir_item *a, const weft_dir_item *b) {
     uint64_t n, m;
     weft_buf buf = { 0 };
     assert_true(a->dtype == b->dtype && a->rank == b->rank && weft_str_equal(a->name, b->name));
-    assert_true(weft_tensor_count(a, &n) && weft_tensor_count(b, &m));
+    assert_true(weft_tensor_count(a, &n));
+    assert_true(weft_tensor_count(b, &m));
     assert_int_equal(n, m);
     assert_int_equal(weft_dir_write(b, 1, &buf, &err), WEFT_OK);
     weft_dir *dir = weft_dir_open(weft_buf_str(&buf), NULL, &err);
